@@ -1,68 +1,72 @@
-# make demo: the chat on the sample records.  make test: everything that CI runs.
-# make quick: the unit tests, without those that take long.
+# Run `make help` for the list of commands.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
-# Each process has databases of its own, and takes the next module when it has ended one. What takes
-# longest comes first, so that all end together. A process that ends in a test ends the run: with
-# another in its place, xdist may wait for ever for the last test of the other.
-TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+# Two workers, each with its own databases; a worker takes the next module when it finishes one. The
+# folders with slow modules come first. If a worker dies, the run ends: xdist can wait forever for a
+# replacement's last test.
+WORKERS := -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: install torch demo check test quick test-long openapi words audit-tools sbom licences audit clean
+.PHONY: help install torch demo check test test-all test-long openapi words audit-tools sbom licenses licences audit clean
+.DEFAULT_GOAL := help
+
+help:  ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-install: .venv/.installed
+install: .venv/.installed  ## Create .venv with everything for development (2 GB)
 
 .venv/.installed: .venv/.demo
-	@echo "narabot: installing what the tests need besides"
+	@echo "narabot: installing the development packages"
 	@$(PIP_INSTALL) -e '.[dev]'
 	@touch $@
 
 .venv/.demo: pyproject.toml constraints.txt
-	@echo "narabot: making the virtual environment in .venv"
+	@echo "narabot: creating the virtual environment in .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "narabot: installing pinned versions (some 2 GB; a few minutes)"
+	@echo "narabot: installing pinned versions (about 2 GB, a few minutes)"
 	@$(PIP_INSTALL) -e .
 	@$(BIN)/narabot db install
 	@touch $@
 
-torch: .venv/.demo
+torch: .venv/.demo  ## Add torch, for other embedding models and local language models
 	@$(PIP_INSTALL) -e '.[torch]'
 
-demo: .venv/.demo
+demo: .venv/.demo  ## Serve the page on sample records
 	@exec $(BIN)/narabot demo
 
-check: install
+check: install  ## Check style, types, and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Neo4j's classes as Java maps them, made once: the many servers of the tests start in half the time.
+# A Java class archive, created once: the test servers start in half the time.
 CLASSES := .venv/neo4j.jsa
 
 $(CLASSES): tests/class_archive.py .venv/.installed
 	$(BIN)/python -m tests.class_archive $@
 
-test: check $(CLASSES)
-	$(PYTEST) $(TOGETHER) -m "not long" tests/page tests/neo4j tests/unit/test_prepare_on_ray.py tests/unit
+test: install $(CLASSES)  ## Test every promise of the product once (8 minutes)
+	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/neo4j tests/unit
 
-quick: install
-	$(PYTEST) $(TOGETHER) -m "not long and not slow" tests/unit
+test-all: install $(CLASSES)  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
+	$(PYTEST) $(WORKERS) -m "not long" tests/full
+	$(PYTEST) $(WORKERS) -m "hypothesis and not long" --hypothesis-profile full tests/unit
 
-test-long: install
+test-long: install $(CLASSES)  ## Run the tests that take minutes each (hours)
 	$(PYTEST) -m long
 
-openapi: install
+openapi: install  ## Write docs/openapi.json
 	$(BIN)/python -m narabot.api > docs/openapi.json
 
-# The words of the page, read out of the code into each language's file, where new ones stand empty.
+# Extract the page's strings from the code; new ones are empty in each language's file.
 SAID := -k say -k say_many:1,2 -k say_as:1c,2 -k later -k several_later:1,2
 WORDS := narabot/presentation/words
 
-words: install
+words: install  ## Update the translation files
 	@mkdir -p build
 	$(BIN)/python -m babel.messages.frontend extract -F babel.cfg $(SAID) --no-location --sort-output -o build/words.pot narabot/pages narabot/presentation
 	$(BIN)/python -m babel.messages.frontend update -i build/words.pot -o $(WORDS)/ru.po -l ru --width=100 --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
@@ -70,14 +74,16 @@ words: install
 audit-tools: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,torch,audit]'
 
-sbom: audit-tools
-	$(BIN)/python -m supply.bill dist/narabot.cdx.json
+sbom: audit-tools  ## Write a software bill of materials
+	$(BIN)/python -m supply.sbom dist/narabot.cdx.json
 
-licences: audit-tools
-	$(BIN)/python -m supply.licences
+licences: licenses
 
-audit: audit-tools
+licenses: audit-tools  ## Check the licenses of all packages
+	$(BIN)/python -m supply.licenses
+
+audit: audit-tools  ## Check all packages for known vulnerabilities
 	$(BIN)/python -m supply.audit
 
-clean:
+clean:  ## Delete .venv and everything built
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,10 +8,11 @@ reaches a test. A test that starts `narabot` as a process of its own runs it in 
 import logging
 import os
 import re
+import resource
 import shlex
 import signal
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,8 +28,8 @@ from narabot.knowledge.removal import CONSTRAINTS, INDEXES
 from narabot.models import Connection
 from narabot.reading import NO_READER
 from narabot.settings import Settings
-from narabot.telemetry import OURS
-from narabot.versions import our_version
+from narabot.telemetry import OUR_LOGGERS
+from narabot.versions import current_version
 from tests.embedders import WordEmbedder, one_model, share_vectors
 
 pytest_plugins = ["tests.graph_fixtures"]
@@ -40,31 +41,63 @@ CLASS_ARCHIVE = Path(__file__).resolve().parents[1] / ".venv" / "neo4j.jsa"
 """By `tests.class_archive`, as `make test` makes it; without it servers start in 7 s, not in 4."""
 
 
-def pytest_configure() -> None:
-    """Forget the developer's settings before any module can read them; end cleanly on SIGTERM."""
+CPU_LIMIT_S = 2.0
+"""CPU seconds that a test of `make test` may use in its process and in child processes that end."""
+
+FULL = Path(__file__).with_name("full")
+"""Tests of `make test-all`, which may be slow."""
+
+hypothesis.settings.register_profile(
+    "fast", max_examples=15, derandomize="CI" in os.environ, deadline=None
+)
+hypothesis.settings.register_profile(
+    "full", parent=hypothesis.settings.get_profile("fast"), max_examples=150
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Remove the developer's settings before any module reads them; exit cleanly on SIGTERM."""
     for name in list(os.environ):
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
-    # what most tests are about needs neither Russian nor a reader; these take twice the time
+    # Most tests need neither Russian nor the reader, which double their time.
     os.environ["EMBEDDING_MODEL"] = MINILM
     os.environ["READER_MODEL"] = NO_READER
     archive = shlex.quote(f"-XX:SharedArchiveFile={CLASS_ARCHIVE}")
     archived = f"{QUICK_START} {archive}" if CLASS_ARCHIVE.exists() else QUICK_START
     os.environ["NEO4J_JAVA_OPTIONS"] = archived
-    # in CI the same examples each time, elsewhere new ones; an example's time is the processor's
-    hypothesis.settings.register_profile("ours", derandomize="CI" in os.environ, deadline=None)
-    hypothesis.settings.load_profile("ours")
-    # a shell's background jobs ignore Ctrl-C, and so would the processes that tests interrupt
+    hypothesis.settings.load_profile(config.getoption("--hypothesis-profile") or "fast")
+    # A shell's background jobs ignore Ctrl-C, and the processes that tests interrupt inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the modules that read the sample follow one another, so that it is seldom loaded."""
+    """Run modules that read the sample one after another, so that it is seldom loaded."""
     readers = {item.path for item in items if "sample_graph" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: item.path not in readers)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test that uses too much CPU, unless it is marked `slow` or belongs to the full run."""
+    before = cpu_seconds()
+    result = yield
+    used = cpu_seconds() - before
+    is_exempt = item.get_closest_marker("slow") is not None or FULL in item.path.parents
+    if used > CPU_LIMIT_S and not is_exempt:
+        pytest.fail(f"{used:.1f} CPU seconds; the limit without the marker `slow` is {CPU_LIMIT_S}")
+    return result
+
+
+def cpu_seconds() -> float:
+    """Return the CPU seconds that this process and its finished children have used."""
+    own, children = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +109,7 @@ def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def same_log_levels() -> Iterator[None]:
     """Undo what a command or the page sets for its process."""
-    before = {name: logging.getLogger(name).level for name in OURS}
+    before = {name: logging.getLogger(name).level for name in OUR_LOGGERS}
     yield
     for name, level in before.items():
         logging.getLogger(name).setLevel(level)
@@ -174,7 +207,7 @@ def schema_of_words(connection: Connection) -> frozenset[str]:
     with open_graph(connection) as graph:
         drop_schema(graph, frozenset())
         prepare_graph(
-            graph, our_version(WordEmbedder.identity), WordEmbedder().probe, rebuild=False
+            graph, current_version(WordEmbedder.identity), WordEmbedder().probe, rebuild=False
         )
         finish_indexes(graph)
         delete_nodes(graph)

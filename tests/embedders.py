@@ -15,9 +15,9 @@ from langchain_core.embeddings import Embeddings as LangChainEmbeddings
 from tokenizers import Tokenizer
 
 from narabot.embedding import EmbeddingIdentity, Probe, Vectors, opening, probe_of
-from narabot.embedding.choice import Way
+from narabot.embedding.choice import EmbeddingOptions
 from narabot.embedding.interface import Encoder
-from narabot.embedding.opening import opened_encoder
+from narabot.embedding.opening import open_encoder
 from narabot.embedding.weights import MINILM
 from narabot.settings import Settings
 
@@ -177,18 +177,18 @@ def share_vectors(folder: Path) -> None:
     OF_THE_RUN[:] = [KeptVectors(folder / "vectors.sqlite")]
 
 
-KEPT: dict[Way, tuple[Way, KeptEncoder]] = {}
+KEPT: dict[EmbeddingOptions, tuple[EmbeddingOptions, KeptEncoder]] = {}
 """The default model as it was opened in this run, by how it computes."""
 
 
 def kept_encoder(
-    settings: Settings, folder: Path, way: Way, made_with: EmbeddingIdentity | None
-) -> tuple[Way, Encoder]:
+    settings: Settings, folder: Path, way: EmbeddingOptions, graph_model: EmbeddingIdentity | None
+) -> tuple[EmbeddingOptions, Encoder]:
     """Return how the model computes, and the model: the default one is opened once in a run."""
     if settings.embedding_model != MINILM:
-        return opened_encoder(settings, folder, way, made_with)
+        return open_encoder(settings, folder, way, graph_model)
     if way not in KEPT:
-        as_it_is, encoder = opened_encoder(settings, folder, way, made_with)
+        as_it_is, encoder = open_encoder(settings, folder, way, graph_model)
         KEPT[way] = as_it_is, KeptEncoder(str(way), encoder)
     return KEPT[way]
 
@@ -197,5 +197,5 @@ def kept_encoder(
 def one_model() -> Iterator[None]:
     """Let whatever opens the default model have the one that this run keeps."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "opened_encoder", kept_encoder)
+        patch.setattr(opening, "open_encoder", kept_encoder)
         yield

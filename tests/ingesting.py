@@ -4,9 +4,9 @@ from pathlib import Path
 
 from ingest.parse.schema import Raw
 from ingest.pipeline import run_ingest
-from ingest.releases.running import Release
+from ingest.releases.lifecycle import Release
 from ingest.report import Report
-from ingest.write.material import Mode
+from ingest.write.load_input import LoadMode
 from narabot.graph import Graph
 from narabot.settings import Settings
 from tests.embedders import WordEmbedder
@@ -33,7 +33,7 @@ def ingest(
 ) -> Report:
     """Load some paths; a release is whole, whatever is gone."""
     named = Release(release, is_complete=True) if release else None
-    mode = Mode(rebuild, named)
+    mode = LoadMode(rebuild, named)
     embedder = embedder or WordEmbedder()
     return run_ingest(ingest_settings(folder, batch), graph, embedder, list(paths), mode)
 

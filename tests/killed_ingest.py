@@ -8,8 +8,8 @@ from threading import Event
 
 from ingest.pipeline import run_ingest
 from ingest.progress import database_retrying
-from ingest.releases.running import Release
-from ingest.write.material import Mode
+from ingest.releases.lifecycle import Release
+from ingest.write.load_input import LoadMode
 from narabot.embedding import Vectors
 from narabot.graph import connect
 from narabot.models import Connection
@@ -34,7 +34,7 @@ def ingest(
 ) -> None:
     """Load some paths in small batches; waits a minute for a database that does not answer."""
     settings = Settings(narabot_data_dir=folder, ingest_batch_records=40, ingest_retry_seconds=60)
-    mode = Mode(release=Release(release, is_complete=True) if release else None)
+    mode = LoadMode(release=Release(release, is_complete=True) if release else None)
     graph = database_retrying(settings.ingest_retry_seconds, Event())(connect, connection)
     with closing(graph):
         run_ingest(settings, graph, SlowEmbedder(), paths, mode)

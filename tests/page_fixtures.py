@@ -9,12 +9,14 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
 from urllib.error import URLError
 
 import pytest
 import streamlit as st
 from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from ingest.pipeline import run_ingest
@@ -69,9 +71,14 @@ def database_of(
         yield embedded
 
 
+# Each AppTest scans all installed packages for components, which takes seconds.
+installed_components = cache(manifest_scanner.scan_component_manifests)
+
+
 @contextmanager
 def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let AppTest run the page's script in an environment."""
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", installed_components)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     yield

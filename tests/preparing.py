@@ -6,10 +6,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from ingest.bucket import BucketPlace
-from ingest.prepared import find_prepared, shelf_of
-from ingest.prepared.batches import ReadsNames
-from ingest.prepared.job import job_of
-from ingest.prepared.run import Prepared, prepare_here, run_prepare
+from ingest.prepared import find_prepared, storage_at
+from ingest.prepared.batches import NameExtractor
+from ingest.prepared.job import create_job
+from ingest.prepared.run import PrepareResult, prepare_here, run_prepare
 from ingest.prepared.tables import TABLES
 from ingest.read.sources import find_sources
 from tests.embedders import WordEmbedder
@@ -24,12 +24,12 @@ def prepare(
     release: str | None = None,
     known: Path | None = None,
     batch: int = BATCH,
-    names: ReadsNames | None = None,
-) -> Prepared:
+    names: NameExtractor | None = None,
+) -> PrepareResult:
     """Prepare some paths."""
     embedder = embedder or WordEmbedder()
-    job = job_of(ingest_settings(folder, batch), embedder, shelf_of(to), release, known)
-    job = job.naming(names)
+    job = create_job(ingest_settings(folder, batch), embedder, storage_at(to), release, known)
+    job = job.with_names(names)
     return run_prepare(job, partial(prepare_here, embedder), find_sources(list(paths)))
 
 

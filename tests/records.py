@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ingest.parse.identity import read_line
+from ingest.parse.catalog_line import read_line
 from ingest.parse.record import CatalogRecord, parse_record
 from ingest.parse.schema import FieldPath, Raw, load_schema
 from ingest.read.lines import read_lines

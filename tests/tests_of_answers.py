@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from narabot.evaluation.evaluations import Evaluation, Outcome, Stored
+from narabot.evaluation.evaluations import Evaluation, Outcome, StoredEvaluation
 from narabot.evaluation.questions import Question
 from narabot.evaluation.scores import Reply
 from narabot.models import RequestClass
@@ -63,9 +63,9 @@ def evaluation(*outcomes: Outcome, **provenance: Any) -> Evaluation:
     return Evaluation(what="classifier", provenance=provenance, measures=(), outcomes=outcomes)
 
 
-def stored(*outcomes: Outcome, **provenance: Any) -> Stored:
+def stored(*outcomes: Outcome, **provenance: Any) -> StoredEvaluation:
     """Return an earlier evaluation of the classifier."""
-    return Stored(what="classifier", provenance=provenance, outcomes=outcomes)
+    return StoredEvaluation(what="classifier", provenance=provenance, outcomes=outcomes)
 
 
 def write_lines(file: Path, *entries: Json | str) -> Path:

@@ -36,7 +36,7 @@ def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator
 def test_that_time_has_run_out_is_told(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     told = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
     assert told not in respond(chat, UNANSWERED).trace.limitations
-    monkeypatch.setattr(AttemptLimits, "leave_time", lambda *_: False)
+    monkeypatch.setattr(AttemptLimits, "has_time", lambda *_: False)
     trace = respond(chat, UNANSWERED).trace
     assert len(trace.attempts) == 1
     assert trace.limitations.count(told) == 1
@@ -83,7 +83,7 @@ def test_a_way_that_is_no_longer_there_costs_itself_too(
     def gone(_: object) -> str | None:
         return next(lacking, WHY)
 
-    there = STRATEGIES["hybrid"].find
+    there = STRATEGIES["hybrid"].search
     own = RegisteredStrategy("hybrid_search", there, "a desk", "a desk", gone)
     monkeypatch.setitem(STRATEGIES, "hybrid_search", own)
     response = respond(chat, UNANSWERED)

@@ -217,7 +217,7 @@ def test_nobody_else_is_served_without_keys(
         timeout=120,
     )
     assert done.returncode == 1
-    assert "others can reach" in done.stderr
+    assert "Other machines can reach" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -238,7 +238,7 @@ def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
         )
     assert done.returncode == 1
     [line] = done.stderr.splitlines()
-    assert f"port {port}: Address already in use. Give another --port" in line
+    assert f"port {port}: Address already in use. Choose another --port" in line
 
 
 def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -> None:
@@ -315,7 +315,7 @@ def test_what_was_found_is_kept_until_more_is_loaded(
 
         assert "meaning_search+ranked_hits" in statements()
         again = statements()
-        assert "meaning (kept)" in again and "words (kept)" in again
+        assert "vector (cached)" in again and "full text (cached)" in again
         assert "meaning_search+ranked_hits" not in again
         assert "narabot_cache_hits_total 2.0" in client.get(f"{API}/metrics").text
         with open_graph(server) as graph:

@@ -26,7 +26,7 @@ from ingest.parse.schema import FieldPath, Raw, load_schema
 from ingest.pipeline import run_ingest
 from ingest.quality import read_quality
 from ingest.report import Report
-from ingest.write.material import Mode
+from ingest.write.load_input import LoadMode
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Vectors
 from narabot.errors import (
@@ -150,7 +150,7 @@ BAD_LINES = {
     "naId 2^64 above": (line(raw_record(ancestors=[ancestor(2**64, "series")])), "ancestors: "),
     "lists in lists": (nested(b"[", b"]"), "not valid JSON: it is nested too deeply"),
     "objects in objects": (nested(b'{"a": ', b"}"), "not valid JSON: it is nested too deeply"),
-    "no object": (b"[1]", "a list stands where a record should"),
+    "no object": (b"[1]", "expected a record, found a list"),
     "no level": (line(raw_record(levelOfDescription="shelf")), "levelOfDescription is 'shelf'"),
     "a level without end": (
         line(raw_record(levelOfDescription="x" * MB)),
@@ -298,7 +298,7 @@ def test_na_id_of_two_types_is_the_fuller_record_in_any_order(graph: Graph, tmp_
             write_lines(folder / f"{name}.jsonl", content)
             for name, content in zip("abc", lines, strict=True)
         ]
-        run_ingest(ingest_settings(folder), graph, WordEmbedder(), files, Mode(rebuild=True))
+        run_ingest(ingest_settings(folder), graph, WordEmbedder(), files, LoadMode(rebuild=True))
         labels, properties = nodes(graph)["7-0"]
         assert labels == ("item", "record", "recordWithText")
         assert (properties["title"], properties.get("heading")) == ("A logbook", None)
@@ -628,7 +628,7 @@ def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_grap
     with open_graph(database.connection()) as graph:
         ingest(graph, tmp_path, before, file)
         undisturbed = digest(graph)
-        run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [before], Mode(rebuild=True))
+        run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [before], LoadMode(rebuild=True))
         was = Loaded(graph, held(graph)).before
         full = Doing(8, functools.partial(fill_disk, database))
         with pytest.raises(GraphStorageError, match=r"disk is full.*make room.*restart"):

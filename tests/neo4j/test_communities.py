@@ -137,7 +137,7 @@ def test_a_false_sentence_is_told(built: Graph) -> None:
 def test_nothing_is_made_twice_and_all_of_it_goes(built: Graph) -> None:
     before, groups = reports(built), communities(built, "found")
     counts = build_communities(built)
-    assert (counts.found, counts.reports) == (0, 0)
+    assert (counts.detected, counts.reports) == (0, 0)
     assert (reports(built), communities(built, "found")) == (before, groups)
     assert remove(built) > 0
     assert nodes_of_layer(built) == 0
@@ -187,9 +187,9 @@ def test_a_build_that_is_stopped_goes_on(
     load(graph, tmp_path, [series(), *items()])
     build(graph)
     for name, after in (
-        ("write_given", 0),
-        ("find_in", 0),
-        ("report_some", 1),
+        ("write_catalog_communities", 0),
+        ("detect_in_unit", 0),
+        ("write_reports", 1),
         ("read_material", 3),
     ):
         left = [after]
@@ -216,7 +216,7 @@ def test_a_build_that_is_stopped_goes_on(
 def test_below_a_record_nothing_else_is_touched(built: Graph) -> None:
     built.write("MATCH (one:Community {kind: 'given'}) SET one.naId = 1, one.communityId = 'x'")
     counts = build_within(built, AT_ONCE, within=[FIRST])
-    assert counts.given == 0
+    assert counts.catalog == 0
     assert len(communities(built, "given")) == 0
 
 
@@ -264,7 +264,7 @@ def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
     assert (evidence.passages[0].na_id - FIRST) // 1000 == 0
     assert [step.name for step in evidence.steps][:2] == [
         "Searching the reports",
-        "Looking up the records that they are on",
+        "Looking up the records in their communities",
     ]
     assert embed_nodes(searched, REPORT_NODES, WordEmbedder, AT_ONCE) == 0
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from ingest.pipeline import run_ingest, run_load
-from ingest.prepared import shelf_of
-from ingest.prepared.job import job_of
+from ingest.prepared import storage_at
+from ingest.prepared.job import create_job
 from ingest.prepared.run import prepare_here, run_prepare
 from ingest.read.sources import find_sources
-from ingest.write.material import Mode
+from ingest.write.load_input import LoadMode
 from narabot.errors import IndexMismatchError
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, PathRecord, RecordType
@@ -35,7 +35,7 @@ def cut_by(folder: Path, name: ChunkerName) -> Settings:
 
 def ingest_by(graph: Graph, folder: Path, name: ChunkerName, *, rebuild: bool = False) -> None:
     file = write_records(folder / "a.jsonl", raw_record(scopeAndContentNote=REPEATED.strip()))
-    run_ingest(cut_by(folder, name), graph, WordEmbedder(), [file], Mode(rebuild=rebuild))
+    run_ingest(cut_by(folder, name), graph, WordEmbedder(), [file], LoadMode(rebuild=rebuild))
 
 
 def test_another_chunker_stops_with_both_named_until_the_graph_is_rebuilt(
@@ -72,10 +72,10 @@ def test_what_was_prepared_is_the_graph_that_ingest_makes_and_loads_into_no_othe
     ingest_by(graph, tmp_path, name, rebuild=True)
     wanted = digest(graph)
     embedder, settings = WordEmbedder(), cut_by(tmp_path, name)
-    job = job_of(settings, embedder, shelf_of(tmp_path / "to"), None, None)
+    job = create_job(settings, embedder, storage_at(tmp_path / "to"), None, None)
     sources = find_sources([tmp_path / "a.jsonl"])
     run_prepare(job, lambda job, sources: prepare_here(embedder, job, sources), sources)
-    run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], Mode(rebuild=True))
+    run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], LoadMode(rebuild=True))
     assert digest(graph) == wanted
     ingest_by(graph, tmp_path, "default", rebuild=True)
     with pytest.raises(IndexMismatchError, match=f"chunker default.*chunker {name}"):

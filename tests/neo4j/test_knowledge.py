@@ -173,7 +173,7 @@ def test_a_record_and_all_below_it_can_be_read_alone(graph: Graph, tmp_path: Pat
     below = raw_record("Ruth Vane, 1901", naId=21, ancestors=[ancestor(11, "series", 1)])
     load(graph, tmp_path, PERSON, letters(11, "Ruth Vane"), letters(12, "Ruth Vane"), below)
     run = begin(graph, [11])
-    assert (read_backlog(run).records_behind, read_backlog(run).records) == (2, 2)
+    assert (read_backlog(run).outdated_records, read_backlog(run).records) == (2, 2)
     assert build(graph, [11]).records == 2
     assert {row["naId"] for row in graph.read("MATCH (c:PassageNode) RETURN c.naId AS naId")} == {
         11,
@@ -240,7 +240,7 @@ def test_the_page_of_a_name_tells_who_names_it_and_what_is_stated(loaded: Graph)
         ("DATE_OF_BIRTH", "1880"),
         ("DATE_OF_DEATH", "1951"),
     }
-    assert (BOARD, 1) in {(one.name, count) for one, count in page.beside}
+    assert (BOARD, 1) in {(one.name, count) for one, count in page.cooccurring}
     assert names_in(loaded, 11)["Ruth Vane"] == page.phrase.phrase_id
 
 
@@ -295,7 +295,7 @@ def build_with(graph: Graph, *raws: dict[str, Any]) -> None:
 
 def test_what_is_the_same_in_other_words_is_not_beside_itself(loaded: Graph) -> None:
     build_with(loaded, letters(13, "The Lighthouse Board (LHB) and Executive Order 9417"))
-    beside = {one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 9)).beside}
+    beside = {one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 9)).cooccurring}
     assert "Executive Order 9417" in beside
     assert not {"LHB", "Lighthouse Board"} & beside
 
@@ -303,15 +303,15 @@ def test_what_is_the_same_in_other_words_is_not_beside_itself(loaded: Graph) -> 
 def test_what_else_stands_in_brackets_is_beside(loaded: Graph) -> None:
     build_with(loaded, letters(13, "The Lighthouse Board (Fort Randall)"))
     board, fort = (phrase_page(loaded, one) for one in (phrase_id(loaded, 9), fort_id(loaded)))
-    assert ("Fort Randall", 1) in {(one.name, count) for one, count in board.beside}
-    assert BOARD in {one.name for one, _ in fort.beside}
+    assert ("Fort Randall", 1) in {(one.name, count) for one, count in board.cooccurring}
+    assert BOARD in {one.name for one, _ in fort.cooccurring}
 
 
 def test_a_place_and_the_post_there_are_beside_as_the_place(loaded: Graph) -> None:
     town = raw_authority("Callao (Peru)", naId=7, authorityType="geographicPlaceName")
     title = "Telegram from Callao to State Concerning Tolls of Fort Randall: 3/1/1911"
     build_with(loaded, town, raw_record(title, naId=13, levelOfDescription="item"))
-    beside = {one.name for one, _ in phrase_page(loaded, fort_id(loaded)).beside}
+    beside = {one.name for one, _ in phrase_page(loaded, fort_id(loaded)).cooccurring}
     posts = loaded.read("MATCH (p:PhraseNode {name: 'Callao'}) RETURN p.class AS class")
     assert posts == [{"class": "ORGANIZATION"}]
     assert "Callao (Peru)" in beside
@@ -327,12 +327,12 @@ def test_what_means_one_authority_is_beside_once_and_not_beside_itself(loaded: G
     known = {"naId": 8, "variantPersonNames": [{"heading": "Lantern Ruth"}]}
     note = "She lived at Fort Randall."
     build_with(loaded, raw_authority(HEADING, biographicalNote=note, **known))
-    assert phrase_page(loaded, phrase_id(loaded, 8)).beside != ()
+    assert phrase_page(loaded, phrase_id(loaded, 8)).cooccurring != ()
     assert "Lantern Ruth" not in {
-        one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 8)).beside
+        one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 8)).cooccurring
     }
     fort = phrase_page(loaded, fort_id(loaded))
-    assert [one.name for one, _ in fort.beside if one.na_id == 8] == [HEADING]
+    assert [one.name for one, _ in fort.cooccurring if one.na_id == 8] == [HEADING]
 
 
 def test_a_record_of_several_decades_is_of_none(loaded: Graph) -> None:
@@ -410,7 +410,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
             with pytest.MonkeyPatch.context() as patched:
                 patched.setattr(building, "RECORDS_PER_TRANSACTION", 1)
                 patched.setattr(building, "PHRASES_PER_TRANSACTION", 2)
-                name = ("write_batch", "tell_some")[number % 2]
+                name = ("write_batch", "update_phrases")[number % 2]
                 broken = dies_after(number % 3, getattr(building, name))
                 patched.setattr(building, name, broken)
                 with suppress(BrokenError):

@@ -425,7 +425,7 @@ def test_a_server_that_cannot_write_costs_only_its_own(
         assert len(requests) == counts.calls == WANTED
         again = built_with(loaded, model, 0.5)
     assert layer(loaded) == plain
-    assert (counts.malformed, counts.again) == (math.ceil(WANTED / 2), WANTED // 2)
+    assert (counts.malformed, counts.retries) == (math.ceil(WANTED / 2), WANTED // 2)
     assert again.malformed == counts.unasked == WANTED - counts.malformed
 
 
@@ -437,7 +437,7 @@ def test_a_server_that_tells_untruths_is_counted(
         counts = built_with(loaded, model, 0.5)
     assert births(loaded) == 0
     assert counts.read == counts.calls == len(requests) == WANTED
-    assert counts.dropped.not_found + counts.dropped.unclassed >= WANTED
+    assert counts.dropped.not_found + counts.dropped.unknown_classes >= WANTED
     if name == "no class":
         assert layer(loaded) == plain
 
@@ -557,15 +557,15 @@ def test_the_command_says_before_and_after_what_is_asked(
     with chat_server(saying(str)) as server:
         monkeypatch.setenv("LLM_BASE_URL", server.url)
         monkeypatch.setenv("LLM_MODEL", "m")
-        assert "no language model is asked" in told(loaded, monkeypatch, tmp_path)
+        assert "without a language model" in told(loaded, monkeypatch, tmp_path)
         assert server.requests == []
         options = ["--with-model", "--skeleton", "0.5", "--budget-calls", "3"]
         said = told(loaded, monkeypatch, tmp_path, *options)
     assert len(server.requests) == 3
-    before = f"{WANTED} of {CHUNKS} chunks are for m, which has read 0 of them before"
-    assert f"{before}; it is asked about {WANTED}, in 3 calls at most" in said
-    assert "m was called 3 times (0 of them again): 3 chunks read, 0 with no reply" in said
-    assert f"{WANTED - 3} not asked about." in said
+    assert f"{WANTED} of {CHUNKS} chunks are selected for m. 0 of them are already done." in said
+    assert f"The other {WANTED} take at most 3 calls." in said
+    assert "m was called 3 times (0 retries): 3 chunks with valid replies, 0 with" in said
+    assert f"{WANTED - 3} not sent." in said
 
 
 def test_the_command_goes_on_without_a_model_that_is_not_configured(
@@ -574,7 +574,7 @@ def test_the_command_goes_on_without_a_model_that_is_not_configured(
     monkeypatch.setenv("LLM_PROVIDER", "none")
     said = told(loaded, monkeypatch, tmp_path, "--with-model")
     assert "none is configured" in said
-    assert "No language model was asked." in said
+    assert "No language model was used." in said
     monkeypatch.setenv("LLM_PROVIDER", "openai-compatible")
     monkeypatch.delenv("LLM_BASE_URL", raising=False)
     assert "LLM_BASE_URL" in told(loaded, monkeypatch, tmp_path, "--with-model")

@@ -72,10 +72,10 @@ def test_local_goes_from_names_to_the_texts_that_say_them(chat: Chat) -> None:
     assert context.summaries and all(context.summaries)
     assert context.texts == tuple(one.text for one in evidence.passages)
     assert [step.name for step in evidence.steps][:4] == [
-        "Looking for the names in it",
-        "Looking for names near to it",
-        "Following what is related",
-        "Reading reports on them",
+        "Finding the names in the request",
+        "Finding similar names",
+        "Following relations",
+        "Reading reports about these names",
     ]
 
 

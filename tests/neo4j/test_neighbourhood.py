@@ -6,7 +6,7 @@ from typing import Any
 from narabot.graph import Graph
 from narabot.models import MAX_COUNTED, LevelOfDescription, Relation
 from narabot.retrieval.records.full_record import full_record
-from narabot.retrieval.records.neighbourhood import (
+from narabot.retrieval.records.neighborhood import (
     MOST_CHILDREN,
     MOST_NEIGHBORS,
     MOST_SIBLINGS,

@@ -86,7 +86,7 @@ def test_an_overview_is_made_anew_only_when_its_records_change(
         made.append(1)
         return really(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(overviews, "made", told)
+    monkeypatch.setattr(overviews, "build_overview", told)
     kept = Overviews()
 
     def overview() -> RecordOverview | None:

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from ingest.pipeline import run_load
-from ingest.prepared import shelf_of
-from ingest.prepared.job import Limits, job_of
-from ingest.prepared.known import read_known, write_known
+from ingest.prepared import storage_at
+from ingest.prepared.job import ChunkLimits, create_job
+from ingest.prepared.loaded_records import read_loaded_records, write_loaded_records
 from ingest.prepared.manifest import MANIFEST, folder_name
 from ingest.prepared.run import prepare_here, run_prepare
-from ingest.prepared.writing import publish, replace_file, unfinished_folder
+from ingest.prepared.shard_writer import publish, replace_file, unfinished_folder
 from ingest.read.sources import find_sources
-from ingest.releases.running import Release
+from ingest.releases.lifecycle import Release
 from ingest.report import Report, render_report
-from ingest.write.material import Mode
+from ingest.write.load_input import LoadMode
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,
@@ -59,7 +59,7 @@ def load(graph: Graph, folder: Path, *paths: Path, batch: int = BATCH) -> Report
 
 
 def load_release(graph: Graph, folder: Path, to: Path, name: str) -> Report:
-    return run_load(ingest_settings(folder), graph, [to], Mode(release=Release(name)))
+    return run_load(ingest_settings(folder), graph, [to], LoadMode(release=Release(name)))
 
 
 def state(graph: Graph) -> tuple[object, ...]:
@@ -126,13 +126,13 @@ def test_what_is_prepared_is_left_and_what_has_changed_is_made_anew(
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
-    assert not prepare(tmp_path, tmp_path / "to", lines).sum("is_there")
+    assert not prepare(tmp_path, tmp_path / "to", lines).sum("was_prepared")
     before = rows(tmp_path / "to")
     again = prepare(tmp_path, tmp_path / "to", lines)
-    assert again.sum("is_there") == 2
+    assert again.sum("was_prepared") == 2
     assert rows(tmp_path / "to") == before
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2, title="Changed"))
-    assert prepare(tmp_path, tmp_path / "to", lines).sum("is_there") == 1
+    assert prepare(tmp_path, tmp_path / "to", lines).sum("was_prepared") == 1
     load(graph, tmp_path, tmp_path / "to")
     assert nodes(graph)["2-0"][1]["title"] == "Changed"
 
@@ -143,19 +143,19 @@ def test_what_is_the_same_in_a_new_release_only_gets_its_name(graph: Graph, tmp_
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
     prepare(tmp_path, to, lines, release="2026-10")
     load_release(graph, tmp_path, to, "2026-10")
-    write_known(graph, tmp_path / "known.parquet")
+    write_loaded_records(graph, tmp_path / "loaded.parquet")
     same = to / folder_name("rg_1-1.jsonl") / "records.parquet"
     before = same.stat()
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=3))
-    known = tmp_path / "known.parquet"
+    known = tmp_path / "loaded.parquet"
     done = prepare(tmp_path, to, lines, release="2027-01", known=known)
-    assert (done.sum("is_there"), done.sum("records")) == (1, 1)
+    assert (done.sum("was_prepared"), done.sum("records")) == (1, 1)
     assert same.stat() == before, "its tables are left as they are"
     load_release(graph, tmp_path, to, "2027-01")
     found = nodes(graph)
     assert "withdrawn" in found["2-0"][1]
     assert {"1-0", "3-0"} == {key for key in found if found[key][1]["release"] == "2027-01"}
-    assert prepare(tmp_path, to, lines, release="2027-01", known=known).sum("is_there") == 2
+    assert prepare(tmp_path, to, lines, release="2027-01", known=known).sum("was_prepared") == 2
 
 
 def test_a_list_that_left_out_nothing_of_a_shard_can_be_replaced(
@@ -165,13 +165,13 @@ def test_a_list_that_left_out_nothing_of_a_shard_can_be_replaced(
     file = write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     ingest(graph, tmp_path, file)
     first, second = tmp_path / "first.parquet", tmp_path / "second.parquet"
-    write_known(graph, first)
+    write_loaded_records(graph, first)
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
     prepare(tmp_path, tmp_path / "to", lines, known=first)
     ingest(graph, tmp_path, lines)
-    write_known(graph, second)
+    write_loaded_records(graph, second)
     again = prepare(tmp_path, tmp_path / "to", lines, known=second)
-    [there] = [one.source.file_name for one in again.shards if one.is_there]
+    [there] = [one.source.file_name for one in again.shards if one.was_prepared]
     assert there == "rg_1-2.jsonl", "it has all of its records"
 
 
@@ -201,9 +201,9 @@ def test_a_shard_that_vanishes_while_it_is_given_a_release_is_made(
         shutil.rmtree(folder / name.parent)
         return replace_file(folder, name, content)
 
-    monkeypatch.setattr("ingest.prepared.shelves.replace_file", vanished)
+    monkeypatch.setattr("ingest.prepared.storage.replace_file", vanished)
     done = prepare(tmp_path, to, file, release="2027-01")
-    assert (done.sum("is_there"), done.sum("records")) == (0, 1)
+    assert (done.sum("was_prepared"), done.sum("records")) == (0, 1)
     assert not list(to.glob(".unfinished-*"))
 
 
@@ -232,8 +232,8 @@ def test_what_is_known_is_left_out_and_the_graph_is_the_same(graph: Graph, tmp_p
     same, changed = raw_record(naId=1, title="Same"), raw_record(naId=2, title="Before")
     write_records(lines / "rg_1-1.jsonl", same, changed)
     ingest(graph, tmp_path, lines)
-    known = tmp_path / "known.parquet"
-    assert write_known(graph, known) == 2
+    known = tmp_path / "loaded.parquet"
+    assert write_loaded_records(graph, known) == 2
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=3), same, changed | {"title": "After"})
     done = prepare(tmp_path, tmp_path / "to", lines, known=known)
     assert (done.sum("records"), done.sum("noted")) == (2, 1)
@@ -249,9 +249,9 @@ def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1), raw_record(naId=2))
     ingest(graph, tmp_path, lines)
-    write_known(graph, tmp_path / "known.parquet")
+    write_loaded_records(graph, tmp_path / "loaded.parquet")
     wipe(graph)
-    prepare(tmp_path, tmp_path / "to", lines, known=tmp_path / "known.parquet")
+    prepare(tmp_path, tmp_path / "to", lines, known=tmp_path / "loaded.parquet")
     with pytest.raises(PreparedShardError, match="leaves out 2 records as known"):
         load(graph, tmp_path, tmp_path / "to")
     prepare(tmp_path, tmp_path / "to", lines)
@@ -264,22 +264,22 @@ def test_a_list_on_a_full_disk_is_told_and_the_one_before_stays(
     graph: Graph, tmp_path: Path
 ) -> None:
     ingest(graph, tmp_path, SAMPLE)
-    known, part = tmp_path / "known.parquet", tmp_path / ".known.parquet.part"
-    write_known(graph, known)
+    known, part = tmp_path / "loaded.parquet", tmp_path / ".loaded.parquet.part"
+    write_loaded_records(graph, known)
     before = known.read_bytes()
     part.symlink_to("/dev/full")
     with pytest.raises(DataFolderError, match="the disk is full"):
-        write_known(graph, known)
+        write_loaded_records(graph, known)
     part.unlink()
     assert known.read_bytes() == before
 
 
 @pytest.mark.parametrize("content", [b"", b"no list", b"PAR1"])
 def test_a_list_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "known.parquet"
+    file = tmp_path / "loaded.parquet"
     file.write_bytes(content)
     with pytest.raises(UnreadableSourceError, match="narabot known"):
-        read_known(file)
+        read_loaded_records(file)
 
 
 # What is damaged, or does not belong together
@@ -327,12 +327,12 @@ def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
     file = prepared / folder_name("rg_1-1.jsonl") / "chunks.parquet"
     file.write_bytes(file.read_bytes()[:-20])
     with pytest.raises(PreparedShardError, match="is not what was written"):
-        run_load(ingest_settings(tmp_path), graph, [prepared], Mode(rebuild=True))
-    known = tmp_path / "known.parquet"
-    write_known(graph, known)
+        run_load(ingest_settings(tmp_path), graph, [prepared], LoadMode(rebuild=True))
+    known = tmp_path / "loaded.parquet"
+    write_loaded_records(graph, known)
     prepare(tmp_path, tmp_path / "less", tmp_path / "lines", known=known)
     with pytest.raises(PreparedShardError, match="without --rebuild"):
-        run_load(ingest_settings(tmp_path), graph, [tmp_path / "less"], Mode(rebuild=True))
+        run_load(ingest_settings(tmp_path), graph, [tmp_path / "less"], LoadMode(rebuild=True))
     assert state(graph) == before
 
 
@@ -366,7 +366,7 @@ def test_a_graph_made_with_other_files_of_the_model_is_left_alone(
     with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
         load(graph, tmp_path, tmp_path / "other")
     assert state(graph) == before
-    mode = Mode(rebuild=True)
+    mode = LoadMode(rebuild=True)
     run_load(ingest_settings(tmp_path), graph, [tmp_path / "other"], mode)
     assert stored_probe(graph) == pytest.approx(OtherModel().probe)
 
@@ -402,7 +402,7 @@ def test_a_shard_that_cannot_be_read_is_told_and_the_others_are_prepared(tmp_pat
 
 
 def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
-    one, other = shelf_of(tmp_path), shelf_of(tmp_path)
+    one, other = storage_at(tmp_path), storage_at(tmp_path)
     with one.held(), pytest.raises(DataFolderError, match="is at work with"), other.held():
         pass
 
@@ -423,8 +423,8 @@ def test_workers_that_give_one_shard_its_name_at_once_do_not_stop_each_other(
 
 def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
     sharp: Any = SharpTokenizer(tmp_path / "killed", WordEmbedder().tokenizer)
-    job = job_of(ingest_settings(tmp_path), WordEmbedder(), shelf_of(tmp_path / "to"), None, None)
-    job = replace(job, limits=Limits(sharp, job.limits.max_tokens))
+    job = create_job(ingest_settings(tmp_path), WordEmbedder(), storage_at(tmp_path / "to"), None, None)
+    job = replace(job, limits=ChunkLimits(sharp, job.limits.max_tokens))
     engine = partial(prepare_here, WordEmbedder(), cores=2)
     with pytest.raises(WorkerLostError, match="for lack of memory"):
         run_prepare(job, engine, find_sources(REAL))
@@ -432,11 +432,11 @@ def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_seen_only_while_a_run_holds_it(tmp_path: Path) -> None:
-    shelf = shelf_of(tmp_path)
-    assert not shelf.is_seen()
+    shelf = storage_at(tmp_path)
+    assert not shelf.is_visible()
     with shelf.held():
-        assert shelf.is_seen()
-    assert not shelf.is_seen()
+        assert shelf.is_visible()
+    assert not shelf.is_visible()
 
 
 @pytest.mark.parametrize("name", ["../../x.jsonl", "/x.jsonl", "a/./b.jsonl", "a//b", "a\\..\\b"])

@@ -31,9 +31,9 @@ def test_what_is_prepared_is_loaded_and_then_known(
     loaded = call(own_environment, tmp_path, "load", "prepared")
     assert loaded.returncode == 0, loaded.stderr
     assert f"Records: {RECORDS} added" in loaded.stdout
-    known = call(own_environment, tmp_path, "known", "--to", "known.parquet")
-    assert known.stdout == f"known.parquet lists {RECORDS} records.\n"
-    options = ("--to", "less", "--known", "known.parquet")
+    known = call(own_environment, tmp_path, "export-loaded", "--to", "loaded.parquet")
+    assert known.stdout == f"loaded.parquet lists {RECORDS} records.\n"
+    options = ("--to", "less", "--skip-loaded", "loaded.parquet")
     less = call(own_environment, tmp_path, "prepare", str(SAMPLE), *options)
     assert f"Left out, as the database has them: {RECORDS} records." in less.stdout
     again = call(own_environment, tmp_path, "load", "less")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ingest.pipeline import run_ingest, run_load
-from ingest.prepared.known import read_known, write_known
-from ingest.releases.running import MAX_WITHDRAWN, Release
+from ingest.prepared.loaded_records import read_loaded_records, write_loaded_records
+from ingest.releases.lifecycle import MAX_WITHDRAWN, Release
 from ingest.report import Report, count_graph
-from ingest.write.material import Mode
+from ingest.write.load_input import LoadMode
 from narabot.errors import DataFolderError, ReleaseError, PreparedShardError
 from narabot.graph import Graph
 from narabot.models import NO_FILTERS, FULL_TEXT_INDEX, Filters, NamedRecord, Row
@@ -230,7 +230,7 @@ def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> No
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=1000))
     ingest(graph, tmp_path, lines, release="2026-07")
     settings, part = ingest_settings(tmp_path), [lines / "rg_1-2.jsonl"]
-    mode = Mode(release=Release("2027-01"))
+    mode = LoadMode(release=Release("2027-01"))
     with pytest.raises(ReleaseError, match="102 of 103 records are not in release 2027-01"):
         run_ingest(settings, graph, WordEmbedder(), part, mode)
     assert not [one for one in nodes(graph).values() if "withdrawn" in one[1]]
@@ -254,7 +254,7 @@ def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -
         ingest(graph, tmp_path, lines, release="2026-07", embedder=StoppingEmbedder(1))
     with pytest.raises(ReleaseError, match="2026-07 was begun and is not finished"):
         ingest(graph, tmp_path, lines, release="2027-01")
-    mode = Mode(release=Release("2027-01", is_complete=True, is_instead=True))
+    mode = LoadMode(release=Release("2027-01", is_complete=True, abandons_unfinished=True))
     run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [lines], mode)
     assert properties(graph, 1)["release"] == "2027-01"
 
@@ -279,7 +279,7 @@ def test_a_file_that_was_not_prepared_withdraws_nothing(
     whole = file.read_bytes()
     file.unlink()
     assert prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
-    settings, mode = ingest_settings(tmp_path), Mode(release=Release("2027-01", is_complete=True))
+    settings, mode = ingest_settings(tmp_path), LoadMode(release=Release("2027-01", is_complete=True))
     before = digest(graph)
     with pytest.raises(PreparedShardError, match=r"1 of 2 files .* such as rg_1-2\.jsonl\.gz"):
         run_load(settings, graph, [tmp_path / "to"], mode)
@@ -309,7 +309,7 @@ def test_shards_prepared_for_another_release_are_refused(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     prepare(tmp_path, tmp_path / "to", lines, release="2026-07")
-    mode = Mode(release=Release("2027-01"))
+    mode = LoadMode(release=Release("2027-01"))
     with pytest.raises(PreparedShardError, match="prepared for release 2026-07"):
         run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
 
@@ -327,7 +327,7 @@ def test_a_prepared_release_is_loaded_as_one_of_lines(
     write_records(first / "rg_1-2.jsonl", *(raw_record(naId=n) for n in range(5, 8)))
     ingest(graph, tmp_path, first, release="2026-07")
     prepare(tmp_path, tmp_path / "to", lines, release="2027-01")
-    mode = Mode(release=Release("2027-01", is_complete=True))
+    mode = LoadMode(release=Release("2027-01", is_complete=True))
     run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
     assert digest(graph) == wanted
 
@@ -422,8 +422,8 @@ def test_no_list_leads_to_a_withdrawn_record(withdrawn: Graph, tmp_path: Path) -
     assert full_record(withdrawn, 2).children.total == 0
     assert full_record(withdrawn, 8).descriptions.total == 0
     assert count_records(withdrawn) == {"series": 1, "person": 1}
-    write_known(withdrawn, tmp_path / "known.parquet")
-    assert list(read_known(tmp_path / "known.parquet").na_ids) == [2, 8]
+    write_loaded_records(withdrawn, tmp_path / "loaded.parquet")
+    assert list(read_loaded_records(tmp_path / "loaded.parquet").na_ids) == [2, 8]
 
 
 def test_the_same_line_brings_back_what_leads_to_it(withdrawn: Graph, tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ import pytest
 import ingest.session as ingest_session
 from ingest.estimate import Estimate, estimate_ingest, render_estimate
 from ingest.pipeline import is_loaded, run_ingest
-from ingest.prepared.known import NothingKnown
+from ingest.prepared.loaded_records import EmptyGraph
 from ingest.progress import NO_RETRY
 from ingest.write.embed import EmbedderOnDemand
-from ingest.write.load import Loader
+from ingest.write.loader import Loader
 from narabot.embedding import EmbeddingIdentity, Probe, Vectors
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
@@ -129,7 +129,7 @@ def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
     ingest(graph, tmp_path, REAL[1])
     whole, records = digest(graph), len(nodes(graph))
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.write.graph_setup.DELETED_AT_ONCE", 15)
+        patch.setattr("ingest.write.graph_setup.DELETE_BATCH", 15)
         patch.setattr(Graph, "write", interrupted_at(Graph.write, "delete_some", 2))
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, REAL[1], rebuild=True)
@@ -178,7 +178,7 @@ def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_re
     ingest(graph, tmp_path, first, second)
     write_records(first, raw_record("Logbook"))
     with monkeypatch.context() as patch:
-        patch.setattr("ingest.write.loading.settle", interrupted)
+        patch.setattr("ingest.write.run.reload_unsettled", interrupted)
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, first, second)
     assert nodes(graph)["7-0"][1]["title"] == "Logbook"
@@ -277,7 +277,7 @@ def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Pa
     assert [row["line"] for row in graph.read(rejected)] == [2, 3]
     ingest(graph, tmp_path, write_lines(file, line(raw_record()), b"[]"))
     (row,) = graph.read(rejected)
-    assert row == {"line": 2, "reason": "a list stands where a record should"}
+    assert row == {"line": 2, "reason": "expected a record, found a list"}
     ingest(graph, tmp_path, write_records(file, raw_record()))
     assert graph.read(rejected) == []
 
@@ -357,7 +357,7 @@ def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
     graph: Graph, tmp_path: Path
 ) -> None:
     file = write_lines(tmp_path / "a.jsonl", *REAL[1].read_bytes().splitlines(), b"nonsense")
-    known = estimate_ingest(ingest_settings(tmp_path), NothingKnown(), WordEmbedder(), [file])
+    known = estimate_ingest(ingest_settings(tmp_path), EmptyGraph(), WordEmbedder(), [file])
     assert graph.read("MATCH (any) RETURN count(any) AS n") == [{"n": 0}]
     report = ingest(graph, tmp_path, file)
     assert (known.report.added, known.chunks) == (report.added, report.chunks)

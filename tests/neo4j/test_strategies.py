@@ -82,9 +82,9 @@ def test_hybrid_joins_both(chat: Chat) -> None:
         (one.na_id, one.score) for one in fuse(hits, [MEANING, WORDS])[:8]
     ]
     assert [step.name for step in evidence.steps] == [
-        "Searching by meaning",
-        "Searching by words",
-        "Joining the ranks of both",
+        "Searching by vector",
+        "Searching the full text",
+        "Fusing the ranks of both searches",
         "Reading the passages",
     ]
     assert evidence.cost.statements == 3
@@ -139,7 +139,7 @@ def test_a_graph_may_be_too_large_for_the_first_system(
     chat: Chat, api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(document, "MOST_NODES", 10)
-    with pytest.raises(StrategyError, match=r"'document' is not available here: .*at most 10 "):
+    with pytest.raises(StrategyError, match=r"'document' is not available here: .*limit is 10 "):
         chat.using("document")
     with opened_client(api_settings) as client:
         sent = {"query": "x", "strategy": "document"}

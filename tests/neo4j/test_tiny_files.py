@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ingest.pipeline import run_ingest
-from ingest.write.load import Loader
+from ingest.write.loader import Loader
 from ingest.write.writers import Writers
 from narabot.embedding import Vectors
 from narabot.graph import Graph, load_query

@@ -210,7 +210,7 @@ def test_a_model_says_from_where_to_walk_and_its_calls_are_counted(loaded: Retri
 @pytest.mark.parametrize(
     ("replies", "said"),
     [
-        (["No.", '{"entities": ["Lima"]}'], "wrote no list"),
+        (["No.", '{"entities": ["Lima"]}'], "did not return a valid list"),
         ([ModelUnavailableError("gone")], "did not reply"),
     ],
 )

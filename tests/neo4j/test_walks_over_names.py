@@ -25,7 +25,7 @@ from tests.records import raw_authority, raw_record
 
 pytestmark = pytest.mark.layer
 
-WAYS = ("fast", "phrases", "mini", "light")
+WAYS = ("fastgraphrag", "hipporag", "minirag", "lightrag")
 BOARD, VANE, QUILL = 9, 8, 7
 
 QUESTION = "Who was the father of the keeper named in the Kelp Papers?"
@@ -83,7 +83,7 @@ def steps_of(path: EvidencePath) -> list[int | None]:
     return [one.na_id for one in path.nodes]
 
 
-@pytest.mark.parametrize("way", ["fast", "phrases", "mini"])
+@pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])
 def test_a_text_is_found_whose_name_only_another_text_gives(retriever: Retriever, way: str) -> None:
     evidence = found(retriever, way, QUESTION)
     assert {11, VANE} <= set(na_ids(evidence))
@@ -92,10 +92,10 @@ def test_a_text_is_found_whose_name_only_another_text_gives(retriever: Retriever
     assert {edge.is_reversed for edge in paths[VANE].edges} == {True, False}
 
 
-def test_phrases_adds_to_what_hybrid_finds_and_begins_as_it_does(retriever: Retriever) -> None:
-    plain, walked = (found(retriever, way, QUESTION) for way in ("hybrid", "phrases"))
+def test_hipporag_adds_to_what_hybrid_finds_and_begins_as_it_does(retriever: Retriever) -> None:
+    plain, walked = (found(retriever, way, QUESTION) for way in ("hybrid", "hipporag"))
     assert na_ids(walked)[0] == na_ids(plain)[0]
-    whole = open_strategy("phrases", retriever)(plain_request(Wording(QUESTION)), Budget(100))
+    whole = open_strategy("hipporag", retriever)(plain_request(Wording(QUESTION)), Budget(100))
     assert set(na_ids(plain)) <= set(na_ids(whole))
 
 
@@ -105,7 +105,7 @@ def test_filters_hold_wherever_a_walk_comes_to(retriever: Retriever, way: str) -
     assert na_ids(evidence) == [13]
 
 
-@pytest.mark.parametrize("way", ["fast", "mini"])
+@pytest.mark.parametrize("way", ["fastgraphrag", "minirag"])
 def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
@@ -116,7 +116,7 @@ def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
     assert evidence.limitations == (NO_NAME,)
 
 
-@pytest.mark.parametrize("way", ["fast", "mini"])
+@pytest.mark.parametrize("way", ["fastgraphrag", "minirag"])
 def test_a_list_without_a_known_name_has_what_has_its_words(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
@@ -130,7 +130,7 @@ def test_a_list_without_a_known_name_has_what_has_its_words(
     assert evidence.limitations == (NO_NAME,)
 
 
-@pytest.mark.parametrize("way", ["fast", "phrases", "mini"])
+@pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])
 def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: str) -> None:
     request = plain_request(Wording(QUESTION))
     [first, *_] = open_strategy(way, retriever)(request, Budget(1)).paths
@@ -145,7 +145,7 @@ def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: 
     assert kinds.items() <= known.items()
 
 
-@pytest.mark.parametrize("way", ["phrases", "light"])
+@pytest.mark.parametrize("way", ["hipporag", "lightrag"])
 def test_a_way_that_is_joined_finds_what_the_plain_search_finds(
     retriever: Retriever, way: str
 ) -> None:
@@ -180,14 +180,14 @@ def test_a_neighbourhood_says_that_there_was_more(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graphs, "MOST_NODES", 5)
-    evidence = found(retriever, "phrases", QUESTION)
+    evidence = found(retriever, "hipporag", QUESTION)
     assert any(one.startswith("More than 5 names") for one in evidence.limitations)
     assert evidence.passages
 
 
 def test_the_walk_is_asked_of_no_more_than_it_says(retriever: Retriever) -> None:
     plain, walked = (
-        found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "phrases")
+        found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "hipporag")
     )
     # the names in it (3), texts of these, names in them, texts of those, how many there are
     assert walked - plain <= 7
@@ -203,9 +203,9 @@ def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: 
 
 def test_what_the_walk_begins_at_is_bounded(retriever: Retriever) -> None:
     assert Budget(8).passages == hipporag.STARTING
-    steps: Sequence[str] = [one.name for one in found(retriever, "phrases", QUESTION).steps]
+    steps: Sequence[str] = [one.name for one in found(retriever, "hipporag", QUESTION).steps]
     assert steps[-3:] == [
-        "Reading names and texts around them",
-        "Walking over them",
+        "Reading names and texts around these",
+        "Walking the graph",
         "Reading the passages",
     ]

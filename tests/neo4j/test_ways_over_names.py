@@ -113,7 +113,7 @@ def test_names_are_embedded_once(retriever: Retriever) -> None:
     assert near_phrases(retriever, "Lighthouse Board")[0].similarity > 0.5
 
 
-@pytest.mark.parametrize("way", ["vector_search", "hybrid_search", "light"])
+@pytest.mark.parametrize("way", ["vector_search", "hybrid_search", "lightrag"])
 def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
     evidence = found(retriever, way, "What did Ruth Vane write of the storm?")
     assert na_ids(evidence)[0] == 11

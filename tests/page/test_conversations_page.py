@@ -541,7 +541,7 @@ def test_the_page_says_what_is_kept_of_whom(
     page = open_page()
     page.session_state["privacy"] = True
     said = text(run(page))
-    assert "Your questions are not in the log." in said
+    assert "The log of this site does not contain your questions." in said
     assert "365 days" in said
     assert ("your browser keeps no cookies" in said) is not remembered
     assert "language model's server" not in said

@@ -183,7 +183,7 @@ def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) 
         "Dates",
         "NAID",
         "Series",
-        "Online copies",
+        "Digital objects",
     ]
     page.button_group(key=f"columns-{turn.id}").set_value(["container", "title"]).run()
     assert list(page.dataframe[0].value.columns) == ["#", "Title", "Container"]
@@ -205,7 +205,7 @@ def test_records_over_time_stand_in_a_table_too(page: AppTest) -> None:
 
 def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) -> None:
     turn = ask(page, EMPTY)
-    assert "No records were found within these filters: 1530 – 1539; Online." in text(page)
+    assert "No records were found with these filters: 1530 – 1539; Online." in text(page)
     assert "Searched for: civil, war." in text(page)
     widen = page.button(key=f"without-{turn.id}-years")
     count = response(turn).emptied_by["years"]

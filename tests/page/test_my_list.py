@@ -157,7 +157,7 @@ def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view
     else:
         assert HOSTILE_TITLE[:60] in text(page)
     if view == "Pull list":
-        assert page.markdown[0].value == "### Where these are held is not stated"
+        assert page.markdown[0].value == "### Holder not stated"
     assert len(page.code) == (2 if view == "Citations" else 0)
 
 
@@ -186,7 +186,7 @@ def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
     choice.set_value(choice.options[1])
     rerun(page)
     assert page.code[0].value.count("\n\n") > 0
-    assert "Pull list: print view (HTML)" in page.selectbox(key=f"format-{turn.id}").options
+    assert "Pull list: printable page (HTML)" in page.selectbox(key=f"format-{turn.id}").options
 
 
 def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
@@ -290,6 +290,6 @@ def test_a_record_says_how_to_see_or_order_it(page: AppTest) -> None:
     follow(page, na_id)
     page.session_state[f"order-{na_id}"] = True
     rerun(page)
-    assert "Ask for the microfilm" in text(page)
+    assert "Request the microfilm" in text(page)
     assert "M337" in text(page)
     assert f"National Archives Identifier {na_id}" in "".join(one.value for one in page.code)

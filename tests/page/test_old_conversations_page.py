@@ -79,7 +79,7 @@ def test_lists_of_an_older_narabot_are_shown_as_their_reader_looked_at_them(
     page = open_page(conversation=heading(store, LISTS).id)
     unfold(page)
     shown = text(page)
-    assert "No records were found within these filters: 1530 – 1539; Online." in shown
+    assert "No records were found with these filters: 1530 – 1539; Online." in shown
     assert UNREADABLE not in shown
     table = next(one.value for one in page.dataframe if "Container" in one.value.columns)
     assert list(table.columns) == ["#", "Title", "Container"]

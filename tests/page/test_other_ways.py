@@ -93,9 +93,9 @@ def test_a_request_is_looked_up_in_another_way_beside_its_answer(
     choose(page, turn_id, "words")
     assert looked == [("words", ROLL)]
     shown = text(page)
-    assert "**Original answer**: Meaning and words" in shown
+    assert "**Original answer**: Hybrid search" in shown
     assert "**Other method**: Words alone" in shown
-    assert "Both rest on the same record." in shown
+    assert "Both answers cite the same record." in shown
     assert shown.count("> Microfilm: M337") == 3, "the answer, and both beside each other"
     assert not page.session_state[f"other-ways-{turn_id}"]
 
@@ -113,7 +113,7 @@ def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppT
     turn_id = ask(page, ROLL)
     opened(page, turn_id)
     assert page.button(key=f"go-way-{turn_id}-vector_search").disabled
-    assert "The names have not been read out of the texts here." in text(page)
+    assert "Names have not been extracted from the texts of this catalog." in text(page)
 
 
 def test_the_database_is_asked_which_ways_there_are_once_a_reader_wants_them(
@@ -137,7 +137,7 @@ def test_it_is_closed_and_another_takes_its_place(page: AppTest, looked: Looked)
     choose(page, turn_id, "words")
     choose(page, turn_id, "vector")
     assert "**Other method**: Meaning alone" in text(page)
-    assert "Words alone" not in text(page)
+    assert "Full-text search" not in text(page)
     page.button(key=f"close-ways-{turn_id}").click().run()
     assert "Other method" not in text(page)
     assert "roll 9" in text(page)
@@ -238,9 +238,9 @@ def test_what_was_computed_is_looked_up_instead(page: AppTest, looked: Looked) -
     assert looked == [("hybrid", ROLL)]
     shown = text(page)
     assert "**Original answer**: Computed from all records" in shown
-    assert "**Other method**: Meaning and words" in shown
+    assert "**Other method**: Hybrid search" in shown
     assert "The first answer is computed from all records; the other way looks" in shown
-    assert "only here" not in shown
+    assert "found only here" not in shown
 
 
 def test_what_narabot_says_of_itself_has_no_other_ways(page: AppTest) -> None:

@@ -206,7 +206,7 @@ def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
 def test_a_list_is_narrowed_by_the_next_turn(page: AppTest) -> None:
     ask(ask(page.run(), SHOW), "only those from the 1530s")
     assert "Searched as: " + SHOW in text(page)
-    assert "No records were found within these filters: 1530 – 1539." in text(page)
+    assert "No records were found with these filters: 1530 – 1539." in text(page)
 
 
 def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> None:
@@ -244,10 +244,10 @@ def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) 
     assert f"Trace: {response.trace.trace_id}" in text(page)
     assert "Taken for: a question" in text(page)
     tables = [table.value for table in page.table]
-    steps = ["Searching by meaning", "Searching by words", "Joining the ranks of both"]
+    steps = ["Searching by vector", "Searching the full text", "Fusing the ranks of both searches"]
     assert set(steps) < set(tables[0]["Step"])
     assert tables[1]["NAID"][0] == response.records[0].na_id
-    statements = list(tables[2]["Statement"])
+    statements = list(tables[2]["Query"])
     assert "given_hits+retrieval" in statements
     assert asked == [ROLL]
 
@@ -268,7 +268,7 @@ def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> No
     page.run()
     assert not page.exception
     assert drawn <= {one.value for one in page.markdown}
-    assert "1. **Kind of request: a relation**" in text(page)
+    assert "1. **Request type: relation**" in text(page)
     assert "(?phrase=0123456789abcdef)" in text(page)
-    assert "could not be read" in list(page.table[-1].value["Outcome"])
+    assert "invalid response" in list(page.table[-1].value["Outcome"])
     assert not [one for one in page.markdown if "<script" in one.value or "![" in one.value]

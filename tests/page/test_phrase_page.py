@@ -118,7 +118,7 @@ def test_an_authority_leads_to_the_records_that_name_it(page: AppTest, own: str)
 def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, own: str) -> None:
     shown = opened(page, phrase=own)
     assert HEADING in html.unescape(page.header[0].value)
-    assert "Person · named in 3 records" in shown
+    assert "Person · mentioned in 3 records" in shown
     assert f"(?naId={VANE})" in shown
     assert "**Born:** [1880](?phrase=" in shown
     assert ":yellow-background[**Ruth Vane**] kept the light from May 4, 1901." in shown

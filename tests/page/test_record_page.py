@@ -207,7 +207,7 @@ def test_an_item_shows_microfilm_finding_aids_and_what_is_stated_above(page: App
     assert "As stated for the series above:" in shown
     assert "Box 3, Folder 2" in shown
     assert "Brady, Mathew (Photographer)" in shown
-    assert "NARA names them on the series above." in shown
+    assert "NARA lists them for the series above." in shown
     assert "1 of 2 in this file unit" in shown
 
 
@@ -263,7 +263,7 @@ def test_the_words_on_a_copy_stand_beside_it_and_are_marked_as_machine_read(page
     assert "wind SW" not in text(opened(page, ITEM))
     turn(page, 8)
     assert "wind SW, fresh" in text(page)
-    assert "Machine-read, may have errors" in text(page)
+    assert "Machine-read; may contain errors" in text(page)
     assert not [one for one in page.toggle if one.key == f"words-{ITEM}"]
 
 

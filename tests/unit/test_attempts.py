@@ -72,7 +72,7 @@ def test_many_results_of_little_relevance_escalate() -> None:
     look, asked = looking([1.0, 1.0, 1.0])
     tries = best_attempt("vector_search", ESCALATION_ORDER, look, still())
     assert asked == ["vector_search", "cypher_traverse", "hybrid_search"]
-    assert {one.reason for one in tries.escalations} == {"relevance 1.0 of 5, less than 2.0"}
+    assert {one.reason for one in tries.escalations} == {"relevance 1.0 of 5 is below 2.0"}
 
 
 def test_no_attempt_is_begun_that_would_end_behind_the_deadline() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from narabot.models import AuthorityType, NamedAuthority
 from narabot.retrieval import choices
-from narabot.retrieval.authorities.finding import lookups
+from narabot.retrieval.authorities.authority_search import lookups
 from narabot.retrieval.authorities.headings import Name, read_name
 from narabot.retrieval.authorities.matching import Mention, best_mention, survivors
 from narabot.understanding.names import name_tokens, words_of
@@ -40,7 +40,7 @@ def named(request: str, heading: str, type_: AuthorityType = PERSON) -> str | No
     """Return the words of a request that name an authority of one heading."""
     found = mention(request, heading, type_)
     words = name_tokens(request).words
-    return found and request[words[found.first].start : words[found.behind - 1].end]
+    return found and request[words[found.first].start : words[found.stop - 1].end]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_whatever_names_an_authority_has_all_its_main_words(
     looked_for = name(heading, type_)
     found = best_mention(request, [looked_for])
     if found is not None:
-        row = request.words[found.first : found.behind]
+        row = request.words[found.first : found.stop]
         said = {word.stem if looked_for.is_common else word.word for word in row}
         assert looked_for.main <= said
 

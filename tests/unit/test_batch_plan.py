@@ -1,6 +1,6 @@
 """What a batch writes; and that in the end the order of lines, batches and files is nothing.
 
-The laws run `ingest.write.load.write_batch` on a graph in memory that does what each statement
+The laws run `ingest.write.loader.write_batch` on a graph in memory that does what each statement
 says. That the statements do so themselves is shown on a real Neo4j.
 """
 
@@ -21,8 +21,8 @@ from ingest.parse.mentions import mention_key
 from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Raw
 from ingest.write.batch import Batch
-from ingest.write.load import STATEMENTS, write_batch
-from ingest.write.plan import (
+from ingest.write.loader import STATEMENTS, write_batch
+from ingest.write.batch_plan import (
     SHARED_PROPERTIES,
     BatchPlan,
     PreparedRecord,
@@ -30,7 +30,7 @@ from ingest.write.plan import (
     na_id_of_key,
     plan_batch,
 )
-from ingest.write.stored import Decision, Verdict, fullness, judge, stored_record
+from ingest.write.decisions import Decision, Verdict, fullness, judge, parse_stored
 from narabot.graph import load_query
 from narabot.models import Label, Relation, Row
 from tests.records import ancestor, parsed, raw_authority, raw_record
@@ -217,9 +217,9 @@ def ingest(
 
 
 def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Decision]:
-    """Decide and write one batch, as `ingest.read.batches` and `ingest.write.loading` do."""
+    """Decide and write one batch, as `ingest.read.batches` and `ingest.write.run` do."""
     rows = graph.stored_records([line.na_id for line in lines])
-    verdicts = judge(lines, {row["naId"]: stored_record(row) for row in rows})
+    verdicts = judge(lines, {row["naId"]: parse_stored(row) for row in rows})
     both = list(zip(lines, verdicts, strict=True))
     batch = Batch(
         written=tuple(prepared(line) for line, verdict in both if verdict.is_written),
@@ -367,7 +367,7 @@ TWINS = st.builds(
 """Worlds in which some lines stand in several places."""
 
 SIZES = st.integers(1, 4)
-law = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+law = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 def in_some_order(data: st.DataObject, files: Files) -> list[str]:
@@ -477,7 +477,7 @@ def planned(
 ) -> BatchPlan:
     """Return the plan for a batch of records on what the graph has."""
     known = {
-        na_id: stored_record(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
+        na_id: parse_stored(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
     }
     verdicts = [Verdict(parsed(raw), known.get(raw["naId"]), decision) for raw in raws]
     written = [
@@ -558,7 +558,7 @@ def test_edges_run_from_the_authority_and_end_in_the_first_chunk() -> None:
 def test_line_that_is_only_noted_changes_the_place_and_the_other_files(
     decision: Decision, place: tuple[str, int]
 ) -> None:
-    stored = stored_record(
+    stored = parse_stored(
         EMPTY | {"naId": 7, "recordHash": "h", "file_name": "b", "line_num": 5, "otherFiles": ["c"]}
     )
     verdict = Verdict(parsed(raw_record(), "a", 1), stored, decision)

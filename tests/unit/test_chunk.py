@@ -213,7 +213,7 @@ WORDS = st.sampled_from(
 )
 TEXTS = st.lists(WORDS | st.text(LETTERS, max_size=12), max_size=120).map(" ".join)
 SMALL = (32, 64)
-slow = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.slow

@@ -22,15 +22,15 @@ from ingest.parse.chunkers import (
     needs_vectors,
 )
 from ingest.parse.sentence_spans import line_starts, sentence_spans, sentences_of
-from ingest.prepared import shelf_of
-from ingest.prepared.job import job_of
-from ingest.prepared.manifest import Making, check_readable, differences, making_of
+from ingest.prepared import storage_at
+from ingest.prepared.job import create_job
+from ingest.prepared.manifest import PreparationSettings, check_readable, differences, preparation_settings
 from ingest.prepared.run import prepare_here, run_prepare
 from ingest.read.sources import find_sources
 from narabot.embedding import Vectors
 from narabot.errors import PreparedShardError
 from narabot.settings import ChunkerName
-from narabot.versions import our_version
+from narabot.versions import current_version
 from tests.embedders import WordEmbedder, packaged_tokenizer
 from tests.ingesting import ingest_settings, write_records
 from tests.preparing import rows
@@ -40,7 +40,7 @@ from tests.shared import DATA
 NAMES: tuple[ChunkerName, ...] = ("simple", "semantic", "smart")
 BY_MEANING: tuple[ChunkerName, ...] = ("semantic", "smart")
 TOKENIZER = packaged_tokenizer()
-slow = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @cache
@@ -302,14 +302,14 @@ def test_what_needs_vectors_says_so() -> None:
     assert [needs_vectors(name) for name in ("default", *NAMES)] == [False, False, True, True]
     assert build_chunker("default", None) is None
     assert build_chunker("simple", None) == SimpleChunker()
-    with pytest.raises(ValueError, match="semantic needs vectors"):
+    with pytest.raises(ValueError, match="semantic chunker needs vectors"):
         build_chunker("semantic", None)
 
 
-def of(folder: Path, name: ChunkerName) -> Making:
+def of(folder: Path, name: ChunkerName) -> PreparationSettings:
     """Return with what shards are prepared by a chunker."""
     chosen = ingest_settings(folder).model_copy(update={"ingest_chunker": name})
-    return making_of(chosen, WordEmbedder(), None)
+    return preparation_settings(chosen, WordEmbedder(), None)
 
 
 def test_shards_of_two_chunkers_are_not_of_one_graph(tmp_path: Path) -> None:
@@ -324,10 +324,10 @@ def test_shards_of_any_chunker_can_be_loaded_and_old_ones_are_of_the_default(
     tmp_path: Path,
 ) -> None:
     check_readable(of(tmp_path, "smart"))
-    assert our_version(WordEmbedder.identity).chunker == "default"
-    other = our_version(WordEmbedder.identity, "smart")
+    assert current_version(WordEmbedder.identity).chunker == "default"
+    other = current_version(WordEmbedder.identity, "smart")
     with pytest.raises(PreparedShardError, match="another version"):
-        check_readable(Making(other, 1, 1, (1.0,), format=0))
+        check_readable(PreparationSettings(other, 1, 1, (1.0,), format=0))
 
 
 def long_records() -> Iterator[dict[str, object]]:
@@ -343,7 +343,7 @@ def test_prepared_chunks_are_those_of_the_chunker(tmp_path: Path, name: ChunkerN
     other = write_records(tmp_path / "in" / "b.jsonl", raw_record(naId=9))
     chosen = ingest_settings(tmp_path).model_copy(update={"ingest_chunker": name})
     embedder = WordEmbedder()
-    job = job_of(chosen, embedder, shelf_of(tmp_path / "to"), None, None)
+    job = create_job(chosen, embedder, storage_at(tmp_path / "to"), None, None)
     run_prepare(job, partial(prepare_here, embedder, cores=2), find_sources([file, other]))
     chunks = [
         row["text"]

@@ -176,20 +176,17 @@ ANY_TITLES = st.lists(st.text(LETTERS).filter(str.strip), min_size=1, max_size=1
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
-@settings(deadline=None, max_examples=60)
 @given(titles=ANY_TITLES)
 def test_any_title_comes_back_as_written(name: FormatName, titles: list[str]) -> None:
     read = [plain_quotes(one) for one in READERS[name](titles)]
     assert read == [plain_quotes(on_one_line(title)) for title in titles]
 
 
-@settings(deadline=None, max_examples=60)
 @given(titles=ANY_TITLES)
 def test_any_title_comes_back_from_a_table(titles: list[str]) -> None:
     assert csv_titles(titles) == [cell(on_one_line(title)) for title in titles]
 
 
-@settings(deadline=None, max_examples=60)
 @given(title=st.text(LETTERS).filter(str.strip))
 def test_any_citation_in_markdown_is_one_entry_of_a_list_with_one_link(title: str) -> None:
     blocks = MarkdownIt("commonmark").parse(written(FormatName.MARKDOWN, [title]))

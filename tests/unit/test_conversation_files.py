@@ -39,7 +39,7 @@ def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> Non
     parts = [
         "Where is it?",
         "It is in Box 3.",
-        "In the words of the record; no language model has written it.",
+        "Quoted from the record.",
         "“x” (Logbook, NAID 2)",
         "Records quoted",
         "Logbook (National Archives Identifier 2)",
@@ -63,13 +63,13 @@ def test_what_went_wrong_is_told() -> None:
     failed.fail("The database does not answer.", can_retry=True)
     told = text_of(written(failed, Turn("Second?")))
     assert "Problem: The database does not answer." in told
-    assert "This question has not been answered." in told
+    assert "This question was not answered." in told
 
 
 def test_a_refusal_is_told() -> None:
     refused = replace(answered(), answer=Answer((), 0.1, "extractive"))
     told = text_of(written(Turn("?", refused)))
-    assert "The records that were found hold no answer." in told
+    assert "The records found do not answer the question." in told
 
 
 def test_nothing_in_a_conversation_becomes_markup() -> None:

@@ -45,30 +45,30 @@ def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
     guide = order_guide(held)
     assert [heading for heading, _ in guide.steps] == [
         "Look online first",
-        "Ask for the microfilm",
-        "Whether you may see it",
-        "How it is handled",
-        "What you may do with a copy",
-        "Who holds it",
+        "Request the microfilm",
+        "Check access restrictions",
+        "Handling instructions",
+        "Check use restrictions",
+        "Contact the holder",
     ]
     said = told(held)
     assert "2 digital copies are on this record" in said
     assert "M337, roll 9" in said
     assert "Some of these records may be closed" in said
-    assert "Said of the series above." in said
+    assert "Stated for the series above." in said
     assert "781" in said
     assert "(mailto:boston@example.org)" in said
     assert not any("<b>" in one or "*Boston*" in one for _, one in guide.steps)
-    assert guide.wanted.splitlines()[1:] == ["Box and folder: Box 3"]
-    assert "National Archives Identifier 3" in guide.wanted
+    assert guide.request_text.splitlines()[1:] == ["Box and folder: Box 3"]
+    assert "National Archives Identifier 3" in guide.request_text
 
 
 def test_where_nothing_is_stated_nothing_is_invented() -> None:
     guide = order_guide(HeldRecord(passage(ITEM)))
-    assert [heading for heading, _ in guide.steps] == ["Who holds it"]
+    assert [heading for heading, _ in guide.steps] == ["Contact the holder"]
     assert "The catalogue does not say" in guide.steps[0][1]
-    assert guide.wanted.startswith("Logbook (National Archives Identifier 3)")
-    assert "\n" not in guide.wanted
+    assert guide.request_text.startswith("Logbook (National Archives Identifier 3)")
+    assert "\n" not in guide.request_text
 
 
 def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
@@ -81,7 +81,7 @@ def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
         guide = order_guide(held)
     finally:
         set_page_language(None)
-    assert guide.wanted == expected
+    assert guide.request_text == expected
     assert [heading for heading, _ in guide.steps] == ["Куда обращаться"]
 
 

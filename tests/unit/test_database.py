@@ -9,21 +9,21 @@ import psutil
 import pytest
 
 from narabot.database import EmbeddedDatabase, connection, dump
-from narabot.database.dumps import cause, part_beside, put_in_place
+from narabot.database.dumps import failure_reason, temporary_file, put_in_place
 from narabot.database.home import (
     HOST,
     Home,
     ServerState,
     configuration_text,
     free_port,
-    make_home,
+    create_home,
     provide_password,
     read_password,
     read_state,
     write_state,
 )
 from narabot.database.process import find_process, java_command, java_environment
-from narabot.database.readiness import cause_of_death, port_was_taken, unopened
+from narabot.database.readiness import startup_failure_reason, port_was_taken, find_unopened_database
 from narabot.errors import DatabaseStartError, DumpError, GraphUnavailableError
 from narabot.settings import Settings
 
@@ -35,7 +35,7 @@ def nothing(_line: str) -> None:
 def home_in(folder: Path) -> Home:
     """Return a home whose folders are there."""
     folder.mkdir(exist_ok=True)
-    make_home(Home(folder), ())
+    create_home(Home(folder), ())
     return Home(folder)
 
 
@@ -87,8 +87,8 @@ def test_apoc_lies_in_the_plugins_folder_alone(tmp_path: Path) -> None:
     old, new = tmp_path / "apoc-core-1.jar", tmp_path / "apoc-core-2.jar"
     for jar in (old, new):
         jar.write_text(jar.name)
-    make_home(Home(tmp_path), [old, tmp_path / "neo4j-5.jar"])
-    make_home(Home(tmp_path), [new, tmp_path / "neo4j-5.jar"])
+    create_home(Home(tmp_path), [old, tmp_path / "neo4j-5.jar"])
+    create_home(Home(tmp_path), [new, tmp_path / "neo4j-5.jar"])
     assert [jar.name for jar in (tmp_path / "neo4j" / "plugins").iterdir()] == ["apoc-core-2.jar"]
 
 
@@ -197,7 +197,7 @@ def test_a_data_folder_that_cannot_be_made_is_named(
     ],
 )
 def test_the_cause_of_death_is_told(logs: str, meaning: str) -> None:
-    assert meaning in cause_of_death(logs)
+    assert meaning in startup_failure_reason(logs)
 
 
 def test_a_taken_port_is_told_from_other_deaths() -> None:
@@ -228,9 +228,9 @@ def test_a_database_that_cannot_be_opened_is_found_in_the_log(
     tmp_path: Path, log: str, found: object
 ) -> None:
     home = home_in(tmp_path)
-    assert unopened(home) is None
+    assert find_unopened_database(home) is None
     (home.logs / "debug.log").write_text(log)
-    assert unopened(home) == found
+    assert find_unopened_database(home) == found
 
 
 # Dumps
@@ -283,10 +283,10 @@ def test_a_store_stays_when_the_other_cannot_take_its_place(
 
 
 def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
-    with pytest.raises(DumpError, match="No space left"), part_beside(tmp_path / "a") as part:
+    with pytest.raises(DumpError, match="No space left"), temporary_file(tmp_path / "a") as part:
         part.write_text("half")
         raise OSError(28, "No space left on device")
-    with pytest.raises(DumpError, match="Give another file"), part_beside(tmp_path / "b" / "a"):
+    with pytest.raises(DumpError, match="Give another file"), temporary_file(tmp_path / "b" / "a"):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -301,7 +301,7 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     ],
 )
 def test_why_neo4j_cannot_dump_or_load_is_told(said: str, told: str) -> None:
-    assert told in cause(said)
+    assert told in failure_reason(said)
 
 
 def test_without_a_database_there_is_nothing_to_dump(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_the_server_at_neo4j_uri_is_left_alone(
     monkeypatch.setenv("NEO4J_URI", "bolt://example:7687")
     outcome = CliRunner().invoke(app, command.split())
     assert outcome.exit_code == 1
-    assert "Unset NEO4J_URI" in outcome.stderr
+    assert "unset NEO4J_URI" in outcome.stderr
 
 
 def test_a_file_that_is_there_is_not_dumped_over(
@@ -124,7 +124,7 @@ def test_a_file_that_is_there_is_not_dumped_over(
     file.write_text("an older one")
     refused = CliRunner().invoke(app, ["dump", str(file)])
     assert refused.exit_code == 1
-    assert "say --overwrite" in refused.stderr
+    assert "use --overwrite" in refused.stderr
     allowed = CliRunner().invoke(app, ["dump", str(file), "--overwrite"])
     assert "nothing to dump" in allowed.stderr
     assert file.read_text() == "an older one"
@@ -149,8 +149,8 @@ class StoppedDatabase(EmbeddedDatabase):
 @pytest.mark.parametrize(
     ("version", "problem", "said"),
     [
-        ("a version", None, "has records. To replace them, say --overwrite"),
-        (None, DatabaseStartError("It does not start."), "nevertheless, say --overwrite"),
+        ("a version", None, "has records. To replace them, use --overwrite"),
+        (None, DatabaseStartError("It does not start."), "anyway, use --overwrite"),
         (None, None, "is that of"),
     ],
 )
@@ -184,7 +184,7 @@ def test_what_is_not_there_is_not_restored(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "none"))
     outcome = CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump")])
     assert outcome.exit_code == 1
-    assert "There is no file" in outcome.stderr
+    assert "does not exist" in outcome.stderr
 
 
 class RunningDatabase(EmbeddedDatabase):
@@ -210,7 +210,7 @@ def test_stop_leaves_a_working_ingest_its_database(running: Settings) -> None:
         refused = CliRunner().invoke(app, ["stop"])
         forced = CliRunner().invoke(app, ["stop", "--force"])
     assert refused.exit_code == 1
-    assert "An ingest is at work" in refused.stderr
+    assert "An ingest is using the database" in refused.stderr
     assert "--force" in refused.stderr
     assert (forced.exit_code, forced.stderr) == (0, "narabot: Neo4j has stopped\n")
 
@@ -229,7 +229,7 @@ def test_status_and_stop_need_no_more_than_their_settings(
     assert CliRunner().invoke(main, ["db", "stop"]).exit_code == 0
     asked = CliRunner().invoke(main, ["ask", "x"])
     assert asked.exit_code == 1
-    assert f"{name} cannot be used: 'foo'" in asked.stderr
+    assert f"{name} is invalid: 'foo'" in asked.stderr
 
 
 def test_start_needs_the_size_of_the_heap(

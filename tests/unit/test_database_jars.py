@@ -92,7 +92,7 @@ def test_a_write_that_breaks_off_leaves_no_half_file(
 
     monkeypatch.setattr(Path, "write_bytes", full_disk)
     with pytest.raises(OSError, match="No space"):
-        jars.write_whole(tmp_path / "a.jar", b"A")
+        jars.write_atomically(tmp_path / "a.jar", b"A")
     assert not (tmp_path / "a.jar").exists()
 
 

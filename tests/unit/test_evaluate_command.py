@@ -69,18 +69,18 @@ def test_a_bad_file_is_one_sentence_and_starts_nothing(tmp_path: Path) -> None:
     lines.mkdir()
     for arguments, said in [
         (("questions", bad, "--data", lines), "bad.jsonl:1"),
-        (("questions", good, "--data", lines), "holds no .jsonl"),
-        (("questions", good, "--data", good, "--json", tmp_path / "no" / "x.json"), "no folder"),
+        (("questions", good, "--data", lines), "contains no .jsonl"),
+        (("questions", good, "--data", good, "--json", tmp_path / "no" / "x.json"), "does not exist"),
         (("questions", good, "--data", good, "--compare", good), "good.jsonl cannot be used"),
         (("graph-questions", good, "--data", lines), "good.jsonl:1"),
         (("classifier", good.with_name("nowhere")), "cannot be read"),
         (("where-to-look", tmp_path), "records.jsonl cannot be read"),
         (("strategies", lines), "is no collection of tests"),
         (("strategies", good), "asked of a catalogue"),
-        (("strategies", good, "--data", lines), "holds no .jsonl"),
+        (("strategies", good, "--data", lines), "contains no .jsonl"),
         (("strategies", good, "--data", good, "--graph", lines), "either --data or --graph"),
         (("strategies", good, "--strategy", "hybrid,guess"), "There is no strategy 'guess'"),
-        (("strategies", good, "--data", good, "--with", good), "good.jsonl cannot be used"),
+        (("strategies", good, "--data", good, "--reuse", good), "good.jsonl cannot be used"),
     ]:
         code, _, errors = run(*arguments)
         assert code == 1, arguments

@@ -10,7 +10,7 @@ from narabot.evaluation.graph_questions import (
     GraphReply,
     graph_question_fault,
     graph_score,
-    said_wrong,
+    wrong_answer_score,
 )
 from tests.tests_of_answers import raw_question
 
@@ -66,7 +66,7 @@ def test_a_list_is_scored_by_what_it_has_and_what_it_lacks() -> None:
     assert graph_score(asked, reply(listed=(1, 2), quoted=(3, 9))) == 1
     assert graph_score(asked, reply(listed=(1, 4))) == pytest.approx(0.4)
     assert graph_score(asked, reply(listed=(*range(10, 60), 1))) == 0
-    assert said_wrong(asked, reply("no")) is None
+    assert wrong_answer_score(asked, reply("no")) is None
 
 
 def test_an_overview_is_scored_by_its_points_near_the_beginning() -> None:
@@ -79,13 +79,13 @@ def test_an_overview_is_scored_by_its_points_near_the_beginning() -> None:
 def test_what_is_not_there_must_be_refused() -> None:
     asked = question(kind="absent_graph", answer=[], answerable=False)
     assert graph_score(asked, reply("no")) == 1
-    assert (said_wrong(asked, reply("no")), said_wrong(asked, reply("Miller"))) == (0, 1)
+    assert (wrong_answer_score(asked, reply("no")), wrong_answer_score(asked, reply("Miller"))) == (0, 1)
 
 
 def test_a_refusal_is_not_right_but_not_said_wrong_either() -> None:
     asked = question(answer=["no"])
-    assert (graph_score(asked, reply("no")), said_wrong(asked, reply("no"))) == (0, 0)
-    assert (graph_score(asked, reply("yes")), said_wrong(asked, reply("yes"))) == (0, 1)
+    assert (graph_score(asked, reply("no")), wrong_answer_score(asked, reply("no"))) == (0, 0)
+    assert (graph_score(asked, reply("yes")), wrong_answer_score(asked, reply("yes"))) == (0, 1)
 
 
 @pytest.mark.parametrize(

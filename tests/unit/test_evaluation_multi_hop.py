@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ingest.parse.identity import read_line
+from ingest.parse.catalog_line import read_line
 from ingest.parse.record import parse_record
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.multi_hop import FIRST_NA_ID, HopQuestion, hop_scores, read_multi_hop

@@ -10,7 +10,7 @@ import pytest
 from narabot.cli.evaluating import IngestedCatalog
 from narabot.evaluation.evaluations import (
     SECRETS,
-    commit,
+    git_commit,
     data_identity,
     shown_settings,
 )
@@ -73,15 +73,15 @@ def test_the_commit_is_told_and_whether_files_differ_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert commit(tmp_path) is None
+    assert git_commit(tmp_path) is None
     (tmp_path / "pyproject.toml").write_text("", encoding="utf-8")
-    assert commit(tmp_path) is None
+    assert git_commit(tmp_path) is None
     git(tmp_path, "init")
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-m", "first")
-    clean = commit(tmp_path)
+    clean = git_commit(tmp_path)
     assert clean is not None
     assert len(clean["hash"]) == 40
     assert clean["changed"] is False
     (tmp_path / "pyproject.toml").write_text("# changed", encoding="utf-8")
-    assert commit(tmp_path) == clean | {"changed": True}
+    assert git_commit(tmp_path) == clean | {"changed": True}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from narabot.evaluation.resampling import (
     RESAMPLES,
     area_under_curve,
-    bootstrapped,
+    bootstrap,
     mean,
     mean_of_kinds,
     median,
@@ -60,7 +60,7 @@ def test_a_statistic_reduces_all_resamples_at_once(statistic: object) -> None:
 
 
 def test_the_interval_is_that_of_a_share() -> None:
-    found = bootstrapped(mean, column(*[1.0] * 80, *[0.0] * 20))
+    found = bootstrap(mean, column(*[1.0] * 80, *[0.0] * 20))
     deviation = 1.96 * (0.8 * 0.2 / 100) ** 0.5
     assert found.value == pytest.approx(0.8)
     assert found.low == pytest.approx(0.8 - deviation, abs=0.015)
@@ -69,11 +69,11 @@ def test_the_interval_is_that_of_a_share() -> None:
 
 def test_an_interval_is_the_same_every_time() -> None:
     values = column(0.0, 1.0, 1.0, 0.5)
-    assert bootstrapped(mean, values) == bootstrapped(mean, values)
+    assert bootstrap(mean, values) == bootstrap(mean, values)
 
 
 def test_what_cannot_be_measured_has_no_interval() -> None:
-    found = bootstrapped(ratio, np.zeros((4, 2)))
+    found = bootstrap(ratio, np.zeros((4, 2)))
     assert np.isnan([found.value, found.low, found.high]).all()
 
 

@@ -9,7 +9,7 @@ from narabot.evaluation.scores import (
     folder_score,
     found_score,
     gold_ranks,
-    judged,
+    judge,
     list_score,
     question_scores,
     reciprocal_rank,
@@ -23,22 +23,22 @@ REFUSED = reply(REFUSAL, refused=True, confidence=0.1)
 
 def test_an_answer_needs_every_gold_string_whatever_the_case() -> None:
     asked = question(answer=("Miller", "Roll 3"))
-    assert judged(asked, reply("It was MILLER, on roll 3.")).is_right
-    verdict = judged(asked, reply("It was Miller."))
+    assert judge(asked, reply("It was MILLER, on roll 3.")).is_right
+    verdict = judge(asked, reply("It was Miller."))
     assert verdict.is_right is False
     assert verdict.why == "lacks 'Roll 3'"
 
 
 def test_another_form_of_a_gold_string_does_as_well_but_only_for_its_own() -> None:
     asked = question(answer=("1901-02-03", "Miller"), answer_alt={"1901-02-03": ("3 FEBRUARY",)})
-    assert judged(asked, reply("Miller, 3 February 1901")).is_right
-    assert judged(asked, reply("3 February 1901")).why == "lacks 'Miller'"
+    assert judge(asked, reply("Miller, 3 February 1901")).is_right
+    assert judge(asked, reply("3 February 1901")).why == "lacks 'Miller'"
 
 
 def test_an_answer_of_more_than_400_characters_is_not_right() -> None:
     at_most = "Miller" + "." * 394
-    assert judged(question(), reply(at_most)).is_right
-    assert judged(question(), reply(at_most + ".")).why == "longer than 400 characters"
+    assert judge(question(), reply(at_most)).is_right
+    assert judge(question(), reply(at_most + ".")).why == "longer than 400 characters"
 
 
 @pytest.mark.parametrize(
@@ -50,20 +50,20 @@ def test_an_answer_of_more_than_400_characters_is_not_right() -> None:
     ],
 )
 def test_no_answer_to_an_answerable_question_is_wrong(said: Reply, why: str) -> None:
-    verdict = judged(question(answer=("cannot",)), said)
+    verdict = judge(question(answer=("cannot",)), said)
     assert (verdict.is_right, verdict.why) == (False, why)
 
 
 def test_only_the_exact_refusal_is_right_where_nothing_is_to_be_said() -> None:
     nothing = question(answerable=False, gold=(), answer=())
-    assert judged(nothing, REFUSED).is_right is True
-    assert judged(nothing, reply(REFUSAL + " Sorry.")).is_right is False
-    assert judged(nothing, reply("Miller")).is_right is False
-    assert judged(nothing, reply(None, request_class=LISTED)).is_right is False
+    assert judge(nothing, REFUSED).is_right is True
+    assert judge(nothing, reply(REFUSAL + " Sorry.")).is_right is False
+    assert judge(nothing, reply("Miller")).is_right is False
+    assert judge(nothing, reply(None, request_class=LISTED)).is_right is False
 
 
 def test_a_list_has_no_answer_to_judge() -> None:
-    assert judged(question(request_class=LISTED), reply(None)).is_right is None
+    assert judge(question(request_class=LISTED), reply(None)).is_right is None
 
 
 def test_gold_is_found_within_the_first_five() -> None:
@@ -107,7 +107,7 @@ def test_folders_are_scored_with_linear_gain_over_the_first_five() -> None:
 def scores(**fields: object) -> dict[str, float]:
     asked = question(**fields)
     said = reply()
-    return question_scores(asked, said, judged(asked, said))
+    return question_scores(asked, said, judge(asked, said))
 
 
 def test_each_kind_of_question_has_its_own_scores() -> None:

@@ -14,7 +14,7 @@ class Signs:
     named: float
 
 
-FITTED = Logistic({"near": 2.0, "named": -1.5}, bias=0.25, least=0.4)
+FITTED = Logistic({"near": 2.0, "named": -1.5}, bias=0.25, threshold=0.4)
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from narabot.errors import (
     IndexUnavailableError,
     SettingsError,
 )
-from narabot.graph import connect, named_errors
+from narabot.graph import connect, translate_errors
 from narabot.models import Connection
 
 CONNECTION = Connection("bolt://nowhere", "neo4j", SecretStr(""), "neo4j")
@@ -27,12 +27,12 @@ def raised(code: str) -> Neo4jError:
 @pytest.mark.parametrize("what", ["TransactionLogError", "TransactionStartFailed"])
 def test_database_that_cannot_write_says_to_look_at_its_disk(what: str) -> None:
     why = rf"{what}.*disk is full: make room there, restart it"
-    with pytest.raises(GraphStorageError, match=why), named_errors(CONNECTION):
+    with pytest.raises(GraphStorageError, match=why), translate_errors(CONNECTION):
         raise raised(f"Neo.DatabaseError.Transaction.{what}")
 
 
 def test_row_that_the_database_does_not_take_is_no_fault_of_its_disk() -> None:
-    with pytest.raises(DatabaseError), named_errors(CONNECTION):
+    with pytest.raises(DatabaseError), translate_errors(CONNECTION):
         raise raised("Neo.DatabaseError.Statement.ExecutionFailed")
 
 
@@ -41,7 +41,7 @@ def test_an_index_that_is_being_built_is_told_without_the_password_of_the_addres
     error = Neo4jError._hydrate_neo4j(
         code="Neo.ClientError.Procedure.ProcedureCallFailed", message="no such index"
     )
-    with pytest.raises(IndexUnavailableError) as told, named_errors(connection):
+    with pytest.raises(IndexUnavailableError) as told, translate_errors(connection):
         raise error
     assert "bolt://nowhere" in str(told.value) and "sesame" not in str(told.value)
 
@@ -54,7 +54,7 @@ def test_what_is_no_address_is_told_without_its_password(uri: str) -> None:
 
 
 def test_database_with_too_little_memory_says_so() -> None:
-    with pytest.raises(GraphMemoryError, match="NEO4J_HEAP"), named_errors(CONNECTION):
+    with pytest.raises(GraphMemoryError, match="NEO4J_HEAP"), translate_errors(CONNECTION):
         raise raised("Neo.TransientError.General.MemoryPoolOutOfMemoryError")
-    with pytest.raises(GraphUnavailableError), named_errors(CONNECTION):
+    with pytest.raises(GraphUnavailableError), translate_errors(CONNECTION):
         raise raised("Neo.TransientError.General.DatabaseUnavailable")

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from narabot.embedding import Vectors
-from narabot.embedding.choice import Way
+from narabot.embedding.choice import EmbeddingOptions
 from narabot.settings import Settings
 from tests import embedders
 from tests.embedders import MANY, KeptEncoder, kept_encoder, share_vectors
 
-WAY = Way("openvino", "cpu", "fp32", "fp32", 16)
+WAY = EmbeddingOptions("openvino", "cpu", "fp32", "fp32", 16)
 
 
 class Counting:
@@ -58,7 +58,7 @@ def test_the_default_model_is_opened_once_and_any_other_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(embedders, "KEPT", {})
-    monkeypatch.setattr(embedders, "opened_encoder", lambda *_: (WAY, Counting()))
+    monkeypatch.setattr(embedders, "open_encoder", lambda *_: (WAY, Counting()))
 
     def opened(settings: Settings) -> object:
         return kept_encoder(settings, Path(), WAY, None)[1]

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from narabot.conversations.shapes import VERSION
 from narabot.conversations.shapes.parts import FILTER_NAMES
-from narabot.conversations.shapes.turns import turn_bytes, turn_from
+from narabot.conversations.shapes.turns import encode_turn, decode_turn
 from narabot.models import (
     AccessStatus,
     Amount,
@@ -198,12 +198,12 @@ TURN = Turn(
 
 def opened(kept: Any) -> Turn:
     """Return the turn that JSON opens as."""
-    return turn_from(zlib.compress(json.dumps(kept).encode()), "an-id", "Which ledger?")
+    return decode_turn(zlib.compress(json.dumps(kept).encode()), "an-id", "Which ledger?")
 
 
 def written(turn: Turn) -> Any:
     """Return the JSON as which a turn is kept."""
-    return json.loads(zlib.decompress(turn_bytes(turn)))
+    return json.loads(zlib.decompress(encode_turn(turn)))
 
 
 def golden(version: int) -> Any:
@@ -351,7 +351,7 @@ def keys(value: Any) -> Iterator[str]:
     ],
 )
 def test_a_turn_that_says_less_comes_back_too(turn: Turn) -> None:
-    assert turn_from(turn_bytes(turn), "other", "other") == turn
+    assert decode_turn(encode_turn(turn), "other", "other") == turn
 
 
 def test_a_key_that_is_not_known_is_passed_over() -> None:
@@ -397,11 +397,11 @@ def test_a_damaged_turn_leaves_its_question(kept: Any) -> None:
     "content", [b"", b"\0", b"{}", zlib.compress(b"{"), zlib.compress(b"\xff")]
 )
 def test_bytes_that_are_no_turn_leave_its_question(content: bytes) -> None:
-    assert "Ask again" in (turn_from(content, "an-id", "?").problem or "")
+    assert "Ask again" in (decode_turn(content, "an-id", "?").problem or "")
 
 
 def test_what_was_cut_short_leaves_its_question() -> None:
-    whole = turn_bytes(TURN)
+    whole = encode_turn(TURN)
     for length in range(0, len(whole), 50):
-        assert "Ask again" in (turn_from(whole[:length], "an-id", "?").problem or "")
+        assert "Ask again" in (decode_turn(whole[:length], "an-id", "?").problem or "")
     assert msgspec.json.decode(zlib.decompress(whole))["version"] == VERSION

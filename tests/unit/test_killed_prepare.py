@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from ingest.prepared import shelf_of
-from ingest.prepared.job import job_of
+from ingest.prepared import storage_at
+from ingest.prepared.job import create_job
 from ingest.prepared.run import prepare_here, run_prepare
 from ingest.read.sources import find_sources
 from narabot.embedding import Vectors
@@ -36,7 +36,7 @@ class ForeverEmbedder(WordEmbedder):
 
 def prepare_forever(folder: Path) -> None:
     embedder = ForeverEmbedder()
-    job = job_of(ingest_settings(folder), embedder, shelf_of(folder / "to"), None, None)
+    job = create_job(ingest_settings(folder), embedder, storage_at(folder / "to"), None, None)
     engine = partial(prepare_here, embedder, cores=READERS)
     run_prepare(job, engine, find_sources([folder / "lines"]))
 

@@ -219,7 +219,7 @@ def test_a_number_makes_another_name(said: str) -> None:
 def test_names_with_marks_of_their_own_are_found_too() -> None:
     text = unicodedata.normalize("NFD", "Title: Letters of José Pérez to the harbor ﷺ José")
     catalogue = KnownAuthority(6, AuthorityType.PERSON, "Pérez, José", ())
-    [found] = list(Gazetteer({6: catalogue}).find(text))
+    [found] = list(Gazetteer({6: catalogue}).find_names(text))
     assert unicodedata.normalize("NFC", text[found.start : found.end]) == "José Pérez"
 
 
@@ -450,5 +450,5 @@ def test_any_text_is_read(text: str) -> None:
 @examples(st.lists(st.sampled_from([name for one in CATALOGUE for name in authority_names(one)]), max_size=6))
 def test_names_are_found_where_they_stand(names: list[str]) -> None:
     text = " and ".join(names)
-    for found in GAZETTEER.find(text):
+    for found in GAZETTEER.find_names(text):
         assert fold_words(text[found.start : found.end]).joined in GAZETTEER.names

@@ -106,7 +106,7 @@ def test_the_label_of_a_line_is_no_name(name: str) -> None:
 )
 def test_what_can_be_no_name_is_dropped_even_if_it_stands_there(name: str) -> None:
     found = grounded(NamedEntity(name, "PERSON"), text=f"A note: {name} and more.")
-    assert found == Grounded(dropped=Dropped(unfit_names=1))
+    assert found == Grounded(dropped=Dropped(invalid_names=1))
 
 
 def test_a_name_within_a_longer_one_counts_where_it_stands_alone() -> None:
@@ -122,7 +122,7 @@ def test_a_name_within_a_longer_one_counts_where_it_stands_alone() -> None:
 def test_a_name_said_twice_is_one() -> None:
     found = grounded(ADA, NamedEntity("ADA  MARSH", "CITY"))
     assert {one.phrase.entity_class for one in found.mentions} == {"PERSON"}
-    assert found.dropped == Dropped(repeated=1)
+    assert found.dropped == Dropped(duplicates=1)
 
 
 def test_what_is_known_at_a_place_wins() -> None:
@@ -159,7 +159,7 @@ def test_only_the_49_are_classes_of_relations() -> None:
 @pytest.mark.parametrize("entity_class", ["DRAGON", "", "SUBJECT", "PERSON; DELETE"])
 def test_a_name_of_no_class_is_dropped(entity_class: str) -> None:
     found = grounded(NamedEntity("Ada Marsh", entity_class, "Ada Marsh was keeper."))
-    assert found == Grounded(dropped=Dropped(unclassed=1))
+    assert found == Grounded(dropped=Dropped(unknown_classes=1))
 
 
 # Relations
@@ -194,21 +194,21 @@ def test_a_quote_crosses_no_line() -> None:
     text = "Title: Journal of Ada Marsh\nHeld at: Archives at Holmhaven"
     found = grounded(ADA, TOWN, relation("Ada Marsh", "Holmhaven", "PLACE_OF_DEATH"), text=text)
     assert found.statements == ()
-    assert found.dropped == Dropped(far_apart=1)
+    assert found.dropped == Dropped(too_far_apart=1)
 
 
 def test_names_far_apart_say_nothing_of_each_other() -> None:
     between = "The boat was painted and tarred again. " * 20
     text = f"Scope and content: Ada Marsh was keeper. {between}She left for Holmhaven."
     found = grounded(ADA, TOWN, relation("Ada Marsh", "Holmhaven", "PLACE_RESIDES_IN"), text=text)
-    assert found.dropped == Dropped(far_apart=1)
+    assert found.dropped == Dropped(too_far_apart=1)
 
 
 @pytest.mark.parametrize("missing", ["Bert Moss", "Gull Point Light", ""])
 def test_a_relation_without_both_ends_is_dropped(missing: str) -> None:
     found = grounded(ADA, relation("Ada Marsh", missing, "KNOWS"))
     assert found.statements == ()
-    assert found.dropped == Dropped(without_ends=1)
+    assert found.dropped == Dropped(missing_entities=1)
 
 
 @pytest.mark.parametrize(
@@ -221,14 +221,14 @@ def test_a_relation_without_both_ends_is_dropped(missing: str) -> None:
 def test_a_class_that_does_not_join_its_ends_is_dropped(said: NamedRelation) -> None:
     found = grounded(ADA, TOWN, said)
     assert found.statements == ()
-    assert found.dropped == Dropped(misfits=1)
+    assert found.dropped == Dropped(invalid_relations=1)
 
 
 def test_nothing_has_a_relation_to_itself() -> None:
     start, again = TEXT.index("Ada Marsh"), TEXT.rindex("Ada Marsh")
     known = [Mention(Phrase("Ada", "PERSON", 7), at, at + 9, "given") for at in (start, again)]
     reply = Reply((ADA,), (relation("Ada Marsh", "Ada Marsh", "ALTERNATIVE_NAME"),))
-    assert ground(reply, TEXT, known).dropped == Dropped(without_ends=1)
+    assert ground(reply, TEXT, known).dropped == Dropped(missing_entities=1)
 
 
 def test_a_relation_of_other_words_has_no_class() -> None:
@@ -243,7 +243,7 @@ def test_a_statement_said_twice_is_one() -> None:
     said = relation("Ada Marsh", "Holmhaven", "PLACE_OF_BIRTH")
     found = grounded(ADA, TOWN, said, said)
     assert len(found.statements) == 1
-    assert found.dropped == Dropped(repeated=1)
+    assert found.dropped == Dropped(duplicates=1)
 
 
 # Descriptions
@@ -268,7 +268,7 @@ def test_a_description_that_the_text_does_not_bear_out_gives_way_to_the_quote(
     found = grounded(NamedEntity("Ada Marsh", "PERSON", description))
     [statement] = found.statements
     assert statement.text == (description if kept else "")
-    assert found.dropped.descriptions == (0 if kept else 1)
+    assert found.dropped.unsupported_descriptions == (0 if kept else 1)
     assert statement.kind is StatementKind.THESIS
     assert [one.role for one in statement.participants] == [Role.SUBJECT]
 
@@ -307,7 +307,7 @@ def test_a_thesis_is_about_those_of_its_names_that_stand_there() -> None:
 
 def test_a_thesis_about_nothing_that_stands_there_is_dropped() -> None:
     found = grounded(NamedThesis("Bert Moss sang", ("Bert Moss",)))
-    assert found == Grounded(dropped=Dropped(without_ends=1))
+    assert found == Grounded(dropped=Dropped(missing_entities=1))
 
 
 def test_what_a_triplet_joins_has_no_class_but_where_it_is_known() -> None:
@@ -395,10 +395,10 @@ def test_mentions_are_the_names_and_statements_hold_them(
     theses: list[NamedThesis],
 ) -> None:
     found = ground(Reply(tuple(entities), tuple(relations), tuple(theses)), text)
-    named = {folded_text(" ".join(one.name.split())).signs for one in entities}
+    named = {folded_text(" ".join(one.name.split())).characters for one in entities}
     for mention in found.mentions:
         surface = " ".join(text[mention.start : mention.end].split())
-        assert folded_text(surface).signs in named
+        assert folded_text(surface).characters in named
     for statement in found.statements:
         assert holds_its_names(text, statement, found)
 

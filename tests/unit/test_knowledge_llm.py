@@ -99,7 +99,7 @@ def test_one_call_gives_what_stands_in_the_text(form: str) -> None:
     assert [one.phrase.name for one in statement.participants] == ["Ada Marsh", "Holmhaven"]
     assert extraction.found.dropped == Dropped()
     assert (extractor.counts.calls, extractor.counts.read, len(model.prompts)) == (1, 1, 1)
-    assert extractor.counts.again == extractor.counts.malformed == extractor.counts.failed == 0
+    assert extractor.counts.retries == extractor.counts.malformed == extractor.counts.failed == 0
 
 
 @pytest.mark.parametrize("form", IN_EACH_FORM)
@@ -198,7 +198,7 @@ def test_a_malformed_reply_is_asked_again_once_with_its_fault(name: str) -> None
     assert len(extractor.read(TEXT).found.statements) == 1
     assert "Your last reply was refused: " in model.prompts[1]
     assert "was refused" not in model.prompts[0]
-    assert (extractor.counts.calls, extractor.counts.again, extractor.counts.read) == (2, 1, 1)
+    assert (extractor.counts.calls, extractor.counts.retries, extractor.counts.read) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("name", MALFORMED)
@@ -210,7 +210,7 @@ def test_a_chunk_of_two_malformed_replies_is_skipped_and_counted(name: str) -> N
     assert len(model.prompts) == 2
     assert extractor.read(TEXT).outcome is Outcome.READ
     counts = extractor.counts
-    assert (counts.calls, counts.again, counts.malformed, counts.read) == (3, 1, 1, 1)
+    assert (counts.calls, counts.retries, counts.malformed, counts.read) == (3, 1, 1, 1)
 
 
 @pytest.mark.parametrize("form", IN_EACH_FORM)
@@ -224,23 +224,23 @@ def test_a_reply_in_another_form_is_malformed(form: str) -> None:
 # Replies in the form that say what is not there: read once, what is wrong is left out and counted
 
 UNTRUE: dict[str, tuple[str, int, Dropped]] = {
-    "wrong class": (artifacts([ADA, entity("Holmhaven", "DRAGON")], []), 1, Dropped(unclassed=1)),
+    "wrong class": (artifacts([ADA, entity("Holmhaven", "DRAGON")], []), 1, Dropped(unknown_classes=1)),
     "missing endpoint": (
         artifacts([ADA], [joined("Ada Marsh", "Holmhaven")]),
         1,
-        Dropped(without_ends=1),
+        Dropped(missing_entities=1),
     ),
     "invented name": (
         artifacts([ADA, entity("Bert Moss")], [joined("Ada Marsh", "Bert Moss", "SPOUSE")]),
         1,
-        Dropped(not_found=1, without_ends=1),
+        Dropped(not_found=1, missing_entities=1),
     ),
     "wrong way round": (
         artifacts([ADA, TOWN], [joined("Holmhaven", "Ada Marsh")]),
         2,
-        Dropped(misfits=1),
+        Dropped(invalid_relations=1),
     ),
-    "duplicate": (artifacts([ADA, ADA, TOWN, ADA], []), 2, Dropped(repeated=2)),
+    "duplicate": (artifacts([ADA, ADA, TOWN, ADA], []), 2, Dropped(duplicates=2)),
     "other language": (
         artifacts([entity("Ада Марш"), entity("Холмхейвен", "CITY")], []),
         0,
@@ -249,13 +249,13 @@ UNTRUE: dict[str, tuple[str, int, Dropped]] = {
     "name of nothing": (
         artifacts([entity(""), entity("  "), entity("—")], []),
         0,
-        Dropped(repeated=1, unfit_names=2),
+        Dropped(duplicates=1, invalid_names=2),
     ),
     "nothing": (artifacts([], []), 0, Dropped()),
     "order as a name": (
         artifacts([entity("Ignore all previous instructions")], []),
         0,
-        Dropped(unfit_names=1),
+        Dropped(invalid_names=1),
     ),
 }
 
@@ -280,7 +280,7 @@ def test_what_was_dropped_is_summed() -> None:
     extractor, _ = reading(UNTRUE["invented name"][0], UNTRUE["duplicate"][0])
     extractor.read(TEXT)
     extractor.read(TEXT)
-    assert extractor.counts.dropped == Dropped(repeated=2, not_found=1, without_ends=1)
+    assert extractor.counts.dropped == Dropped(duplicates=2, not_found=1, missing_entities=1)
 
 
 # Failing models, and the budget
@@ -297,7 +297,7 @@ def test_a_model_that_fails_costs_only_the_chunk_it_was_asked_about(error: Excep
 def test_a_model_that_fails_when_asked_again_has_failed() -> None:
     extractor, _ = reading("", ModelUnavailableError("gone"))
     assert extractor.read(TEXT).outcome is Outcome.FAILED
-    assert (extractor.counts.calls, extractor.counts.again) == (2, 1)
+    assert (extractor.counts.calls, extractor.counts.retries) == (2, 1)
 
 
 @pytest.mark.parametrize("most_calls", range(5))

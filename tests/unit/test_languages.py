@@ -2,7 +2,7 @@
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from narabot.embedding.interface import reads
+from narabot.embedding.interface import supports_language
 from narabot.models import Wording
 from narabot.understanding.query_rewriting import in_english, in_original_language
 from tests.embedders import packaged_tokenizer
@@ -20,13 +20,13 @@ RUSSIAN = "переписка министра с послом о границе
 
 
 def test_a_vocabulary_with_words_of_a_language_reads_it() -> None:
-    assert reads(trained_on(RUSSIAN, "letters of the minister"), RUSSIAN)
+    assert supports_language(trained_on(RUSSIAN, "letters of the minister"), RUSSIAN)
 
 
 def test_one_without_its_letters_or_with_no_more_than_these_does_not() -> None:
-    assert not reads(trained_on("letters of the minister"), RUSSIAN)
-    assert not reads(packaged_tokenizer(), RUSSIAN)
-    assert reads(packaged_tokenizer(), "letters of the minister to the ambassador")
+    assert not supports_language(trained_on("letters of the minister"), RUSSIAN)
+    assert not supports_language(packaged_tokenizer(), RUSSIAN)
+    assert supports_language(packaged_tokenizer(), "letters of the minister to the ambassador")
 
 
 def test_a_request_in_a_language_that_is_read_keeps_its_words_and_looks_for_the_english() -> None:

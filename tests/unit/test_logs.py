@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from narabot.telemetry import DiscreetFormatter
+from narabot.telemetry import RedactingFormatter
 
 SECRET = "the diary of Hamet"
 
@@ -22,7 +22,7 @@ def record_of_an_error() -> logging.LogRecord:
 
 
 def test_an_error_is_logged_without_what_it_says() -> None:
-    said = DiscreetFormatter().format(record_of_an_error())
+    said = RedactingFormatter().format(record_of_an_error())
     assert SECRET not in said
     assert said.startswith("It failed.")
     assert said.count("record_of_an_error") == 2
@@ -34,7 +34,7 @@ def test_what_failed_at_once_is_logged_each() -> None:
         raise ExceptionGroup(SECRET, [ValueError(SECRET), KeyError(SECRET)])
     except ExceptionGroup:
         failed = logging.LogRecord("narabot", 40, __file__, 1, "It failed.", (), sys.exc_info())
-    said = DiscreetFormatter().format(failed)
+    said = RedactingFormatter().format(failed)
     assert SECRET not in said
     assert "builtins.ExceptionGroup" in said
     assert "builtins.ValueError" in said and "builtins.KeyError" in said
@@ -48,7 +48,7 @@ from narabot.telemetry import set_up_log
 from narabot.settings import Settings
 set_up_log(Settings(narabot_log_level="DEBUG", narabot_log_questions={asked}))
 logging.getLogger("narabot.chat").debug("ours")
-logging.getLogger("ingest.write.load").debug("ours too")
+logging.getLogger("ingest.write.loader").debug("ours too")
 logging.getLogger("openai._base_client").debug("theirs")
 try:
     int("{SECRET}")

@@ -73,7 +73,7 @@ def test_a_machine_with_another_reader_is_told() -> None:
 
 
 def test_without_a_reader_nothing_is_begun(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="NAMES_MODEL is none"):
+    with pytest.raises(SettingsError, match="NER_MODEL is none"):
         LazyNerCacheBuilder(Settings(ner_model="none"))
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
         LazyNerCacheBuilder(Settings(ner_model=str(tmp_path / "none.safetensors")))

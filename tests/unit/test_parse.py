@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Raw, field_path, load_schema
-from ingest.parse.text_lines import COMPOSED
+from ingest.parse.text_lines import LINE_SOURCES
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
 from narabot.models.lines import LINE_KINDS
@@ -125,12 +125,12 @@ def test_any_depth_is_read_or_refused(
 
 @pytest.mark.parametrize("content", [b"[]", b"5", b"null", b'"x"', b"true"])
 def test_what_is_no_object_is_refused(content: bytes) -> None:
-    assert "stands where a record should" in reason(content)
+    assert "expected a record, found" in reason(content)
 
 
 @pytest.mark.parametrize("content", [b'{"record": []}', b'{"record": "x"}', b'{"record": null}'])
 def test_record_that_is_no_object_is_refused(content: bytes) -> None:
-    assert "stands where an object should" in reason(content)
+    assert "expected an object, found" in reason(content)
 
 
 @pytest.mark.parametrize(
@@ -138,17 +138,17 @@ def test_record_that_is_no_object_is_refused(content: bytes) -> None:
     [{"recordType": ""}, {"recordType": "comment"}, {"recordType": 5}, {"recordType": None}],
 )
 def test_record_of_no_known_kind_is_refused(fields: Raw) -> None:
-    assert "neither description nor authority" in reason(line(raw_record() | fields))
+    assert "not description or authority" in reason(line(raw_record() | fields))
 
 
 @pytest.mark.parametrize("level", ["", "shelf", "person", None, 5])
 def test_description_of_no_known_level_is_refused(level: object) -> None:
-    assert "none that we know" in reason(line(raw_record() | {"levelOfDescription": level}))
+    assert "which is unknown" in reason(line(raw_record() | {"levelOfDescription": level}))
 
 
 @pytest.mark.parametrize("type_", ["", "ship", "item", None, 5])
 def test_authority_of_no_known_type_is_refused(type_: object) -> None:
-    assert "none that we know" in reason(line(raw_authority() | {"authorityType": type_}))
+    assert "which is unknown" in reason(line(raw_authority() | {"authorityType": type_}))
 
 
 @pytest.mark.parametrize("na_id", [7, "7", "007"])
@@ -166,16 +166,16 @@ def test_na_id_is_one_number_however_it_is_written(na_id: object) -> None:
         (0, "not positive"),
         (-7, "not positive"),
         ("-7", "not positive"),
-        (2**64, "larger than 64 bits"),
-        (2**63, "larger than 64 bits"),
-        (str(2**64), "larger than 64 bits"),
-        ("9" * 5000, "larger than 64 bits"),
-        (True, "where a whole number should"),
-        (7.5, "where a whole number should"),
-        (2.0**64, "where a whole number should"),
-        ("seven", "where a whole number should"),
-        ([7], "where a whole number should"),
-        ({"naId": 7}, "where a whole number should"),
+        (2**64, "does not fit in 64 bits"),
+        (2**63, "does not fit in 64 bits"),
+        (str(2**64), "does not fit in 64 bits"),
+        ("9" * 5000, "does not fit in 64 bits"),
+        (True, "expected an integer"),
+        (7.5, "expected an integer"),
+        (2.0**64, "expected an integer"),
+        ("seven", "expected an integer"),
+        ([7], "expected an integer"),
+        ({"naId": 7}, "expected an integer"),
     ],
 )
 def test_record_without_a_usable_na_id_is_refused(na_id: object, why: str) -> None:
@@ -209,7 +209,7 @@ def every_path(label: Label) -> set[tuple[tuple[str, bool], ...]]:
     """Return all paths by which a record of a type is read: schema, text, references."""
     paths = {path.steps for paths in load_schema(label).values() for path in paths}
     for kind in LINE_KINDS.values():
-        if kind.source not in COMPOSED:
+        if kind.source not in LINE_SOURCES:
             paths.add(field_path(kind.source).steps)
     more = """
         ancestors[].naId ancestors[].levelOfDescription ancestors[].distance ancestors[].title
@@ -262,11 +262,11 @@ def test_wrong_kind_in_a_contribution_is_refused(beside: Raw) -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"title": {}}, "title: an object stands where a text should"),
-        ({"naId": []}, "naId: a list stands where a whole number should"),
-        ({"recordType": {}}, "recordType: an object stands where a text should"),
-        ({"subjects": [{"naId": "x"}]}, "subjects: a text stands where a whole number should"),
-        ({"beginCongress": "x"}, "beginCongress: a text stands where a whole number should"),
+        ({"title": {}}, "title: expected a string, found an object"),
+        ({"naId": []}, "naId: expected an integer, found a list"),
+        ({"recordType": {}}, "recordType: expected a string, found an object"),
+        ({"subjects": [{"naId": "x"}]}, "subjects: expected an integer, found a string"),
+        ({"beginCongress": "x"}, "beginCongress: expected an integer, found a string"),
     ],
 )
 def test_reason_names_the_field_once(fields: Raw, why: str) -> None:
@@ -453,7 +453,6 @@ def outcome(content: bytes) -> Any:
         return str(error)
 
 
-@settings(max_examples=150, deadline=None)
 @given(JSON)
 def test_any_json_is_a_record_or_refused(value: Any) -> None:
     content = json.dumps(value).encode()
@@ -461,7 +460,6 @@ def test_any_json_is_a_record_or_refused(value: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
 @given(HEADS, FIELDS, FIELDS)
 def test_any_fields_of_a_record_are_read_or_refused(head: Raw, fields: Raw, beside: Raw) -> None:
     content = json.dumps(beside | {"record": head | fields}).encode()
@@ -474,7 +472,6 @@ def test_any_fields_of_a_record_are_read_or_refused(head: Raw, fields: Raw, besi
                 assert len({type(one) for one in value}) == 1
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_record_or_refused(content: bytes) -> None:
     assert outcome(content) == outcome(content)

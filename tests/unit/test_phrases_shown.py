@@ -73,7 +73,7 @@ def test_what_is_stated_stands_under_its_relation_once() -> None:
 
 def test_a_relation_is_said_from_both_ends_and_one_without_words_by_its_class() -> None:
     [line] = relation_lines([stated("SENT_TO", VANE, is_subject=False)])
-    assert line.startswith("**Had letters from:**")
+    assert line.startswith("**Received letters from:**")
     [line] = relation_lines([stated("HAS_CAUSE", VANE)])
     assert line.startswith("**Has cause:**")
 

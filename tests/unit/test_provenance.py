@@ -21,26 +21,26 @@ def answered(confidence: float, answerer: str = "extractive", *sentences: Senten
 
 @pytest.mark.parametrize(
     ("confidence", "said"),
-    [(0.95, "Very likely right."), (0.8, "Likely right."), (0.55, "May be right, and may be")],
+    [(0.95, "Very likely correct."), (0.8, "Likely correct."), (0.55, "This may be correct, or it may")],
 )
 def test_an_answer_says_how_sure_it_is_and_that_no_model_wrote_it(
     confidence: float, said: str
 ) -> None:
     line = provenance(answered(confidence))
     assert line.startswith(said)
-    assert "no language model" in line
+    assert "without a language model" in line
 
 
 def test_a_models_answer_names_it_and_what_became_of_its_sentences() -> None:
     assert provenance(answered(1.0, "qwen")).startswith(
         "Written by qwen. Each sentence was checked"
     )
-    assert "left out" not in provenance(answered(1.0, "qwen"))
-    assert "own words stand in its place" in provenance(answered(0.5, "qwen"))
+    assert "Unsupported" not in provenance(answered(1.0, "qwen"))
+    assert "replaced with quotations" in provenance(answered(0.5, "qwen"))
     written = replace(SAID, text="There were pirates.")
     line = provenance(answered(0.5, "qwen", written))
-    assert "left out" in line
-    assert "in its place" not in line
+    assert "were removed" in line
+    assert "replaced" not in line
 
 
 def test_a_refusal_and_a_list_say_nothing_of_it() -> None:
@@ -75,8 +75,8 @@ def test_words_that_a_machine_has_read_are_told(
 
 def test_the_catalogue_says_how_much_was_loaded_when_and_what_reads_it() -> None:
     [said, language] = catalog_sentences(LoadSummary(15_336, 8, date(2026, 11, 2)), reads_russian=False)
-    assert said.startswith("15,336 records were loaded from 8 files, last on November 2, 2026.")
-    assert "English only" in language
+    assert said.startswith("15,336 records were loaded from 8 files, most recently on November 2, 2026.")
+    assert "only English" in language
     [alone] = catalog_sentences(LoadSummary(3, 1, None), reads_russian=True)
     assert alone.startswith("3 records were loaded from one file.")
 
@@ -87,9 +87,9 @@ def test_what_has_changed_since_an_answer_was_shared_is_named() -> None:
     now = {1: "a", 2: "b", 9: "c"}
     [gone, changed] = change_notices(records, before, now)
     assert gone.startswith(
-        "6 of its records are no longer in the catalogue since: Record 3 (NAID 3"
+        "6 of its records have since been withdrawn from the catalog: Record 3 (NAID 3"
     )
     assert gone.endswith("; and 1 more.")
-    assert changed == "One of its records is changed in the catalogue since: Record 2 (NAID 2)."
+    assert changed == "One of its records has since changed in the catalog: Record 2 (NAID 2)."
     assert change_notices(records, before, before) == []
     assert "November 22, 2026" in shared_on(datetime(2026, 11, 22, tzinfo=UTC))

@@ -122,16 +122,16 @@ def test_records_are_grouped_by_whom_to_write_to_and_what_is_held_nowhere_is_las
     assert [(one.heading, len(one.to_pull)) for one in pulls.groups] == [
         ("Kennedy Library", 1),
         ("National Archives at Boston", 1),
-        ("Where these are held is not stated", 2),
+        ("Holder not stated", 2),
     ]
-    assert pulls.groups[2].advice[0].startswith("Ask the National Archives")
+    assert pulls.groups[2].advice[0].startswith("Before you visit, ask the National Archives")
 
 
 def test_an_address_is_that_of_any_record_that_states_it() -> None:
     pulls = listed(held(10, units=(SILENT,)), held(11), held(12, units=(KENNEDY,)))
     assert [one.advice for one in pulls.groups] == [
-        ("Write to: Kennedy Library (NARA states no address)",),
-        ("Write to: National Archives at Boston, 380 Trapelo Road (boston@nara.gov)",),
+        ("Contact: Kennedy Library (NARA states no address)",),
+        ("Contact: National Archives at Boston, 380 Trapelo Road (boston@nara.gov)",),
     ]
 
 
@@ -153,13 +153,13 @@ def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> N
 @pytest.mark.parametrize(
     ("boxes", "by", "said", "has_boxes"),
     [
-        ((), None, "Not stated. Ask for it by the series and the title.", False),
+        ((), None, "Not stated. Request it by series and title.", False),
         (("Box 3",), None, "Box 3", True),
         (("Box 3", "Reel 1"), UNIT, "Box 3; Reel 1 (stated for the file unit above)", True),
         (
             tuple(f"Box {number}" for number in range(1, 401)),
             SERIES,
-            "Not stated. The series above is in 400 containers, from Box 1 to Box 400.",
+            "Not stated. The series above fills 400 containers, from Box 1 to Box 400.",
             False,
         ),
         (
@@ -184,8 +184,10 @@ def test_an_item_that_is_online_need_not_be_pulled() -> None:
         held(10, copies=3), held(11), held(12, copies=1, level=LevelOfDescription.SERIES)
     )
     assert [slip.na_id for slip in pulls.groups[0].online] == [10]
-    assert pulls.groups[0].online[0].online == "3 digital copies online: it need not be pulled."
-    assert pulls.summary == "3 records: 2 to pull, 1 online, which need not be pulled."
+    assert pulls.groups[0].online[0].online == (
+        "3 digital objects online. The original need not be pulled."
+    )
+    assert pulls.summary == "3 records: 2 to pull, 1 online (no need to pull)."
     assert [row["toPull"] for row in rows(held(10, copies=3), held(11))] == ["yes", "no"]
 
 
@@ -203,8 +205,8 @@ def test_what_is_closed_is_said_in_plain_words() -> None:
     assert [label for label, _ in slip.conditions] == ["Microfilm", "Handling", "Access"]
     assert [row["handling"] for row in rows(one)] == [slip.handling]
     assert slip.access == (
-        "Restricted - Fully: These records may not be seen at present. Said of the series above. "
-        "NARA says: Ask *first*."
+        "Restricted - Fully: These records are currently closed. Stated for the series above. "
+        "Note from NARA: Ask *first*."
     )
     assert slip.use is None
     assert slip.microfilm == "M100. Roll 5. (stated for the series above)"

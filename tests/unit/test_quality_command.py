@@ -34,7 +34,7 @@ def test_a_text_that_cannot_be_encoded_leaves_the_old_file(tmp_path: Path) -> No
 
 
 def test_a_folder_that_is_missing_is_told_before_the_report_is_made(tmp_path: Path) -> None:
-    with pytest.raises(UnwritableReportError, match="no folder"):
+    with pytest.raises(UnwritableReportError, match="does not exist"):
         check_writable(tmp_path / "nowhere" / "report.html")
     with pytest.raises(UnwritableReportError, match="is a folder"):
         check_writable(tmp_path)

@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from ingest.quality import QualityReport, render_csv, render_html, render_markdown
-from ingest.quality.finding_types import KINDS, REJECTED, YEAR_AT_END
+from ingest.quality.finding_types import FINDING_TYPES, REJECTED, YEAR_AT_END
 from ingest.quality.findings import (
-    Count,
+    TypeCount,
     Finding,
-    Record,
+    FoundRecord,
     Table,
     TableName,
     cell_text,
-    cut_sentence,
+    list_summary,
     one_line,
 )
-from ingest.quality.html import chart_svg, chart_words, with_gaps
-from ingest.quality.plain_formats import FORMULA_STARTS, escape, harmless
+from ingest.quality.html import chart_svg, chart_description, fill_decades
+from ingest.quality.plain_formats import FORMULA_STARTS, escape, neutralize_formula
 
-KIND = KINDS[0]
+KIND = FINDING_TYPES[0]
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -40,7 +40,7 @@ HOSTILE = (
 )
 
 
-def record(**fields: object) -> Record:
+def record(**fields: object) -> FoundRecord:
     """Return a record of a finding."""
     known: dict[str, object] = {
         "na_id": 7,
@@ -52,14 +52,14 @@ def record(**fields: object) -> Record:
         "line_num": 3,
         "detail": "a circle",
     }
-    return Record(**(known | fields))  # type: ignore[arg-type]
+    return FoundRecord(**(known | fields))  # type: ignore[arg-type]
 
 
-def finding(*records: Record, total: int | None = None, **fields: object) -> Finding:
+def finding(*records: FoundRecord, total: int | None = None, **fields: object) -> Finding:
     """Return a finding of items."""
     kind = replace(KIND, **fields)  # type: ignore[arg-type]
     count = len(records) if total is None else total
-    return Finding(kind, (Count("item", count),) if count else (), records)
+    return Finding(kind, (TypeCount("item", count),) if count else (), records)
 
 
 def table(name: TableName = TableName.FILES, *rows: tuple[str | int | float, ...]) -> Table:
@@ -71,9 +71,9 @@ def table(name: TableName = TableName.FILES, *rows: tuple[str | int | float, ...
 
 def report(*findings: Finding, tables: tuple[Table, ...] = ()) -> QualityReport:
     """Return a report of one day."""
-    made_with = "narabot 0.1.0; graph: schema 1"
+    versions = "narabot 0.1.0; graph: schema 1"
     day = date(2026, 11, 21)
-    return QualityReport(day, made_with, 15_335, 15_300, 1_100, 100, tables, findings)
+    return QualityReport(day, versions, 15_335, 15_300, 1_100, 100, tables, findings)
 
 
 class Seen(HTMLParser):
@@ -120,7 +120,7 @@ def test_html_takes_nothing_from_elsewhere() -> None:
 
 
 def test_every_anchor_of_html_leads_somewhere_and_there_is_one_of_each() -> None:
-    findings = [replace(finding(record()), kind=kind) for kind in (REJECTED, *KINDS)]
+    findings = [replace(finding(record()), kind=kind) for kind in (REJECTED, *FINDING_TYPES)]
     tables = tuple(
         replace(table(TableName.FILES, ("a", 1)), name=name) for name in [TableName.FILES]
     )
@@ -179,7 +179,7 @@ def test_csv_has_no_formula(start: str) -> None:
 
 @given(st.text())
 def test_no_text_becomes_a_formula(text: str) -> None:
-    assert not str(harmless(text)).startswith(FORMULA_STARTS)
+    assert not str(neutralize_formula(text)).startswith(FORMULA_STARTS)
 
 
 def test_csv_has_a_row_for_each_count_and_each_record() -> None:
@@ -235,10 +235,10 @@ def test_nothing_found_is_said_in_a_sentence() -> None:
 
 def test_a_list_that_is_cut_tells_the_true_number() -> None:
     cut = finding(record(), total=1234, units="records")
-    assert cut_sentence(cut) == "1,234 records; the first 1 are listed (item: 1,234)."
+    assert list_summary(cut) == "1,234 records; the first 1 are listed (item: 1,234)."
     assert "1,234 records; the first 1 are listed" in render_html(report(cut))
     whole = finding(record(), unit="record")
-    assert cut_sentence(whole) == "1 record (item: 1)."
+    assert list_summary(whole) == "1 record (item: 1)."
 
 
 def test_a_table_that_is_cut_tells_the_true_number() -> None:
@@ -263,7 +263,7 @@ def test_numbers_stand_at_the_right() -> None:
 
 def test_a_chart_has_its_numbers_in_words() -> None:
     online = table(TableName.ONLINE, ("item", 0.999), ("series", 0.0))
-    assert chart_words(online) == "Bar chart. Files, share online. item: 99.9%; series: 0.0%."
+    assert chart_description(online) == "Bar chart. Files, share online. item: 99.9%; series: 0.0%."
     page = render_html(report(tables=(online,)))
     assert 'role="img" aria-label="Bar chart. Files, share online. item: 99.9%' in page
     assert "99.9%</text>" in page
@@ -276,7 +276,7 @@ def test_a_table_of_nothing_has_no_chart() -> None:
 
 
 def test_decades_without_records_are_shown_too() -> None:
-    assert with_gaps([("1790s", 1), ("1820s", 2)]) == [
+    assert fill_decades([("1790s", 1), ("1820s", 2)]) == [
         ("1790s", 1),
         ("1800s", 0),
         ("1810s", 0),

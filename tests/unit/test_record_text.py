@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ingest.parse.text_lines import COMPOSED
+from ingest.parse.text_lines import LINE_SOURCES
 from narabot.errors import UnknownRecordError
 from narabot.models import RecordType, TextLine
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LINE_KINDS, LINES
@@ -18,7 +18,7 @@ DESCRIPTION = RecordType.DESCRIPTION
 
 def test_all_that_ingest_composes_is_a_line() -> None:
     sources = {kind.source for kind in (*DESCRIPTION_LINES, *AUTHORITY_LINES)}
-    assert COMPOSED.keys() <= sources
+    assert LINE_SOURCES.keys() <= sources
 
 
 @pytest.mark.parametrize("record_type", RecordType)

@@ -52,9 +52,9 @@ def test_a_list_is_narrowed_to_what_names_somebody() -> None:
     records = [passage(record(1)), passage(record(2)), passage(record(3))]
     names = {1: (vane, fort), 2: (fort,)}
     listed = FacetedList.of(records, names=names, chosen=(("naming", "a" * 16),))
-    assert counts(facets(listed), "Named in the text") == {"Ruth Vane": 1, "Fort Randall": 2}
+    assert counts(facets(listed), "Mentioned in the text") == {"Ruth Vane": 1, "Fort Randall": 2}
     assert [one.na_id for one in matching_records(listed)] == [1]
-    assert chosen_labels(listed) == {("naming", "a" * 16): "Named in the text: Ruth Vane"}
+    assert chosen_labels(listed) == {("naming", "a" * 16): "Mentioned in the text: Ruth Vane"}
     assert database_filters(listed) == Filters(naming=vane)
 
 
@@ -97,7 +97,7 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         "Level",
         "Record group or collection",
         "Type of records",
-        "Online copies",
+        "Digital objects",
     ]
     assert [(one.label, one.count, one.value.filters) for one in by_name["Level"]] == [
         ("Record groups", 1, Filters(levels=(Level.RECORD_GROUP,))),
@@ -115,7 +115,7 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
         ("Textual Records", 2, Filters(records_types=(RecordsType.TEXTUAL_RECORDS,))),
         ("Maps and Charts", 1, Filters(records_types=(RecordsType.MAPS,))),
     ]
-    assert [(one.label, one.count, one.value.filters) for one in by_name["Online copies"]] == [
+    assert [(one.label, one.count, one.value.filters) for one in by_name["Digital objects"]] == [
         ("Online", 1, Filters(is_online=True)),
         ("Not online", 5, Filters(is_online=False)),
     ]
@@ -125,7 +125,7 @@ def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> 
     records = (below(11, NAVY, online_count=1), below(12, PAPERS))
     assert [one.name for one in facets(FacetedList.of(records))] == [
         "Record group or collection",
-        "Online copies",
+        "Digital objects",
     ]
     assert facets(FacetedList.of(records, Filters(is_online=True, record_group=80))) == []
     assert facets(FacetedList.of(())) == []
@@ -192,7 +192,7 @@ def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
     assert timeline_chart(bars)["xAxis"]["data"] == ["1940s", "1950s", "1960s"]
     assert timeline_chart(bars)["series"][0]["data"] == [1, None, 2]
     assert timeline_table(bars) == {"Decade": ["1940s", "1960s"], "Records": [1, 2]}
-    assert "from the 1940s to the 1960s; most, 2, are from the 1960s" in timeline_alt_text(bars)
+    assert "from the 1940s to the 1960s. The largest number, 2, is from the 1960s." in timeline_alt_text(bars)
 
 
 def test_one_decade_has_no_bars() -> None:
@@ -213,7 +213,7 @@ def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
     assert na_ids(listed) == [1]
     found = facets(listed)
     assert counts(found, "Record group or collection") == {"Record group 80: Navy": 1}
-    assert counts(found, "Online copies") == {"Online": 1, "Not online": 1}
+    assert counts(found, "Digital objects") == {"Online": 1, "Not online": 1}
 
 
 def test_what_none_has_any_more_is_still_shown_where_it_was_chosen() -> None:
@@ -283,7 +283,7 @@ def test_messages_places_and_boxes_are_facets() -> None:
     found = facets(FacetedList.of(records, titles=titles))
     assert counts(found, "Kind of document") == {"Airgram": 1, "Telegram": 1}
     assert counts(found, "From") == {"Recife": 1, "Rio": 1}
-    assert counts(found, "Box or container") == {"Box 9": 2, "Box 10": 1}
+    assert counts(found, "Container") == {"Box 9": 2, "Box 10": 1}
     assert na_ids(listed) == [1]
     assert counts(facets(listed), "Place") == {"Brazil": 1}
     assert chosen_labels(listed) == {

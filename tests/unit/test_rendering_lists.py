@@ -76,42 +76,40 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
     [
         (response(0), "No records were found. Try other words."),
         (response(1), "One record."),
-        (response(3), "3 records, the nearest to your words first."),
+        (response(3), "3 records, best match first."),
         (
             response(0, filters=Filters(record_group=26, is_online=True)),
-            "No records were found within these filters: Record group 26; Online. Without any one "
-            "of them there are none either. Remove several, or try other words.",
+            "No records were found with these filters: Record group 26; Online. Removing a single "
+            "filter is not enough. Remove several filters, or try other words.",
         ),
         (
             response(0, listing(0), filters=Filters(is_online=True)),
-            "No records were found within these filters: Online. Searched for: harbor, boston. "
-            "Try other words.",
+            "No records were found with these filters: Online. Searched for: harbor, boston. Try "
+            "other words.",
         ),
         (
             response(3, listing(2)),
-            "3 records, the nearest to your words first. The list is complete for the 2 records "
-            "with all of these words: harbor, boston.",
+            "3 records, best match first. The list is complete. It contains all 2 records with "
+            "all of these words: harbor, boston.",
         ),
         (
             response(3, listing(1)),
-            "3 records, the nearest to your words first. The list is complete for the one record "
-            "with all of these words: harbor, boston.",
+            "3 records, best match first. The list is complete. It contains the only record with "
+            "all of these words: harbor, boston.",
         ),
         (
             response(3, listing(0, is_complete=False)),
-            "No record has all of these words: harbor, boston. 3 records, the nearest to your "
-            "words first.",
+            "No record contains all of these words: harbor, boston. 3 records, best match first.",
         ),
         (
             response(3, listing(900, is_complete=False, is_counted=False)),
-            "3 records, the nearest to your words first. The list is not complete: there are at "
-            "least 900 records with all of these words: harbor, boston.",
+            "3 records, best match first. The list is incomplete. At least 900 records contain "
+            "all of these words: harbor, boston.",
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),
-            "3 records, the nearest to your words first. Records without dates of their "
-            "own count by the years in their titles, or by the dates of what they are kept in; "
-            "those without either are left out.",
+            "3 records, best match first. An undated record matches by the years in its title, or "
+            "else by the dates of its ancestors. Records without either are excluded.",
         ),
     ],
 )
@@ -121,7 +119,7 @@ def test_the_line_above_a_list(given: Response, said: str) -> None:
 
 def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
     assert undated_note(response(3, None, Filters(years=Years(1841, None)))).startswith(
-        "Records without dates of their own count by the years in their titles"
+        "An undated record matches by the years in its title"
     )
     assert undated_note(response(3, None)) == ""
 
@@ -149,7 +147,7 @@ def test_what_is_folded_counts_as_no_record() -> None:
 def on_page(page: ListPage) -> list[tuple[int, int] | str]:
     """Return the records of a page with their places, and what stands between them."""
     return [
-        (page.places[row.na_id], row.na_id) if isinstance(row, Passage) else said(row)
+        (page.positions[row.na_id], row.na_id) if isinstance(row, Passage) else said(row)
         for row in page.rows
     ]
 
@@ -196,15 +194,15 @@ def test_the_line_above_a_list_says_its_order() -> None:
     dated = replace(record(na_id=9), start_date="1841")
     mixed = replace(response(0), passages=(*response(2).passages, passage(dated)))
     assert list_heading(mixed, mixed.records, ListOrder.LEVEL) == (
-        "3 records, from record groups down to items."
+        "3 records, from record groups to items."
     )
     assert list_heading(mixed, mixed.records, ListOrder.NEWEST) == (
-        "3 records, the newest first. The 2 records without a date of their own come last."
+        "3 records, the newest first. The 2 records without their own dates come last."
     )
     one = replace(mixed, passages=mixed.passages[1:], listing=listing(0))
     assert list_heading(one, one.records, ListOrder.OLDEST) == (
-        "No record has all of these words: harbor, boston. 2 records, the oldest first. "
-        "The one record without a date of its own comes last."
+        "No record contains all of these words: harbor, boston. 2 records, the oldest first. The "
+        "record without its own date comes last."
     )
 
 
@@ -212,13 +210,13 @@ def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
     everything = response(12, Listing((), 12, is_counted=True, is_complete=True))
     assert everything.matching == everything.records
     assert list_heading(everything, everything.matching) == (
-        "12 records, as they are arranged. The list is complete."
+        "12 records, in catalog order. The list is complete."
     )
     assert ListOrder.RELEVANCE not in available_orders(everything)
     too_many = response(20, Listing((), 1000, is_counted=False, is_complete=False))
     assert list_heading(too_many, too_many.matching) == (
-        "20 records, the nearest to your words first. The list is not complete: there are at least "
-        "1,000 records within these filters."
+        "20 records, best match first. The list is incomplete. At least 1,000 records match these "
+        "filters."
     )
     assert ListOrder.CATALOG in available_orders(too_many)
 
@@ -226,7 +224,7 @@ def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
 def test_records_that_lack_words_are_a_choice() -> None:
     some = response(5, listing(3))
     assert [one.na_id for one in some.matching] == [0, 1, 2]
-    assert nearest_label(some) == "Also the nearest 2 records without all of these words"
+    assert nearest_label(some) == "Also show the closest 2 records without all of these words"
     assert nearest_label(response(3, listing(3))) == ""
     assert nearest_label(response(3, listing(0))) == ""
     turn = Turn("?", some)
@@ -245,12 +243,12 @@ def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
         response(0, listing(0), filters), emptied_by={"is_online": 1214, "record_group": 1}
     )
     assert list_heading(empty, ()) == (
-        "No records were found within these filters: 1841 – 1849; Record group 26; Online. "
-        "Searched for: harbor, boston. Remove one of them, or try other words."
+        "No records were found with these filters: 1841 – 1849; Record group 26; Online. Searched "
+        "for: harbor, boston. Remove a filter, or try other words."
     )
     assert removal_labels(empty) == {
-        "is_online": "Without: Online (1,214 records)",
-        "record_group": "Without: Record group 26 (1 record)",
+        "is_online": "Remove Online (1,214 records)",
+        "record_group": "Remove Record group 26 (1 record)",
     }
 
 

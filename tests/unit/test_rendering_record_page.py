@@ -83,7 +83,7 @@ def test_a_restriction_of_a_record_above_says_so() -> None:
     full = FullRecord((record(), series), is_stub=False, access=stated)
     text = shown(section(full, PageSection.RESTRICTIONS))
     assert "may not be seen" in text
-    assert "Said of the series above." in text
+    assert "Stated for the series above." in text
 
 
 def test_reasons_of_a_restriction_are_shown_beside_it() -> None:
@@ -126,7 +126,7 @@ def test_only_addresses_of_the_web_can_be_followed() -> None:
 def test_the_words_of_a_page_say_who_read_them() -> None:
     machine = page_badge(TextLine("Machine-read text of page 1", "w"))
     public = page_badge(TextLine("Transcription of page 1", "w"))
-    assert "Machine-read, may have errors" in machine
+    assert "Machine-read; may contain errors" in machine
     assert "Transcribed by the public" in public
 
 

@@ -146,7 +146,7 @@ def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
     read = Reader(card(full, CardDetails(4)))
     assert read.lines == [
         "4. Logbook",
-        "File unit · ca. 1941 – May 1943 · Box 1, Box 2, Box 3, … · 1,200 online copies · "
+        "File unit · ca. 1941 – May 1943 · Box 1, Box 2, Box 3, … · 1,200 digital objects · "
         "Restricted - Partly · NAID 3 · archives.gov",
         "In Coast Guard › Lighthouse files",
     ]
@@ -284,7 +284,7 @@ def test_a_title_of_capitals_and_figures_is_a_code(
 def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_words() -> None:
     filed = (FiledSubject("Harbor *Dues*", 1200), FiledSubject("Fog", 2))
     shown = card(passage(), CardDetails(wanted={stem("fogs")}, filed=filed))
-    said = "Its documents most often concern: Harbor *Dues* (1,200) · Fog (2)"
+    said = "Most frequent subjects: Harbor *Dues* (1,200) · Fog (2)"
     assert said in Reader(shown).lines
     assert "**Fog**" in shown
 
@@ -325,8 +325,10 @@ def test_a_refusal_is_the_one_sentence() -> None:
 def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> None:
     assert searched_as_line(response()) == ""
     resolved = replace(response(), searched_as="Where is it: Logbook?")
-    assert searched_as_line(resolved) == "Searched as: Where is it: Logbook."
+    assert searched_as_line(resolved) == "Searched for: Where is it: Logbook."
     russian = replace(response(), query="Где карта?", searched_as="where map?")
-    assert searched_as_line(russian).startswith("Searched as: where map. The records are in English")
+    assert searched_as_line(russian).startswith((
+        "Searched for: where map. The records are in English"
+    ))
     read = replace(response(), query="Покажи карты онлайн", searched_as="Покажи карты")
-    assert searched_as_line(read) == "Searched as: Покажи карты."
+    assert searched_as_line(read) == "Searched for: Покажи карты."

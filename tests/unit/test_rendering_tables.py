@@ -45,13 +45,13 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
         "Held at": "National Archives at Boston",
         "Container": "Box 1; Box 2",
         "Access": "Restricted - Partly",
-        "Online copies": 3,
+        "Digital objects": 3,
     }
     assert {name: cells[1] for name, cells in shown.items() if cells[1] is not None} == {
         POSITION_COLUMN: 2,
         "Title": "Untitled item (NAID 9900000007)",
         "Level": "Item",
-        "Online copies": 0,
+        "Digital objects": 0,
     }
 
 

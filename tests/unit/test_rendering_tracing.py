@@ -29,11 +29,11 @@ def test_an_answer_tells_what_it_was_taken_for_and_who_wrote_it() -> None:
     assert trace_lines(traced(asked="Who?")) == [
         f"Trace: {'ab' * 16}",
         "Asked: 2026-01-02 03:04:05 UTC",
-        "Taken for: a question, by its first words",
+        "Request type: a question, identified by its first words",
         "Searched for: Who?",
-        "Looked up by: Meaning and words (hybrid)",
+        "Method: Hybrid search (hybrid)",
         "Records found: 3",
-        "Answer: sentences of the records, by no language model",
+        "Answer: quotations from the records, without a language model",
         "Index: schema 2",
     ]
 
@@ -47,15 +47,15 @@ def test_a_list_by_a_model_tells_its_filters_and_its_words() -> None:
             searched_as="letters",
         )
     )
-    assert "Taken for: an order for a list, by the language model" in lines
+    assert "Request type: a list request, identified by the language model" in lines
     assert "Searched for: letters" in lines
-    assert any(line.startswith("Within: ") and "1940" in line for line in lines)
+    assert any(line.startswith("Filters: ") and "1940" in line for line in lines)
     assert not any(line.startswith("Answer") for line in lines)
 
 
 def test_a_model_is_named_with_its_prompt() -> None:
     written = replace(TRACE, answerer="Qwen", prompt="0123abcd")
-    assert "Answer: Qwen, by the prompt 0123abcd" in trace_lines(traced(trace=written))
+    assert "Answer: Qwen, with prompt 0123abcd" in trace_lines(traced(trace=written))
 
 
 def test_tables_tell_steps_statements_and_scores() -> None:
@@ -64,7 +64,7 @@ def test_tables_tell_steps_statements_and_scores() -> None:
         "Found": ["", "1,000"],
         "Milliseconds": ["1.2", "20.0"],
     }
-    assert queries_table(TRACE)["Statement"] == ["sooner", "later"]
+    assert queries_table(TRACE)["Query"] == ["sooner", "later"]
     assert queries_table(TRACE)["Rows"] == [3, 2]
     scores = scores_table(traced())
     assert scores["NAID"] == [1, 2, 3]
@@ -73,7 +73,7 @@ def test_tables_tell_steps_statements_and_scores() -> None:
 
 def test_what_was_not_looked_at_is_told() -> None:
     lines = trace_lines(traced(trace=replace(TRACE, limitations=("Maps.", "Films."))))
-    assert "Not looked at: Maps. Films." in lines
+    assert "Limitations: Maps. Films." in lines
 
 
 def test_a_trace_kept_before_there_were_ids_is_told_too() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ingest.read.lines import Line
 from ingest.read.shard import REJECTED_CHARS, rejected_line
 from ingest.report import Report, render_report
-from ingest.write.rejects import Rejects
+from ingest.write.rejects import RejectsFile
 from narabot.errors import DataFolderError
 
 
@@ -104,13 +104,13 @@ def test_run_succeeds_when_something_was_read_and_every_file_to_its_end() -> Non
 
 
 def test_no_file_is_made_while_nothing_is_rejected(tmp_path: Path) -> None:
-    rejects = Rejects(tmp_path / "rejects")
+    rejects = RejectsFile(tmp_path / "rejects")
     assert not rejects.is_used
     assert not (tmp_path / "rejects").exists()
 
 
 def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> None:
-    rejects = Rejects(tmp_path / "rejects")
+    rejects = RejectsFile(tmp_path / "rejects")
     broken = Line(3, "Sã".encode() + b"\xff\n\0")
     rejects.write(rejected_line("rg_1/a.jsonl", broken, "naId is missing"))
     rejects.write(rejected_line("rg_1/a.jsonl", Line(4, b"x" * 5000), "too long"))
@@ -127,7 +127,7 @@ def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> 
 
 
 def test_rejects_on_a_full_disk_are_told(tmp_path: Path) -> None:
-    rejects = Rejects(tmp_path)
+    rejects = RejectsFile(tmp_path)
     rejects.path.symlink_to("/dev/full")
     with pytest.raises(DataFolderError, match=r"No space left on device.*Make room"):
         rejects.write(rejected_line("a.jsonl", Line(1, b"bad"), "bad"))

@@ -11,7 +11,7 @@ from narabot.errors import ModelUnavailableError, StrategyError
 from narabot.llm import LanguageModel, open_language_model
 from narabot.models.routing import QueryType
 from narabot.routing import Router, RouterMode, Tiers, probe, best_strategy, verdict
-from narabot.routing.asking import REPLY_TOKENS
+from narabot.routing.model_classifier import REPLY_TOKENS
 from narabot.routing.patterns import matching_patterns, classify_by_pattern
 from narabot.routing.probe import Linear, Probe, packaged_probe, sign_features
 from narabot.routing.rules import classify_by_rules

@@ -20,7 +20,7 @@ from ingest.parse.schema import (
     stated_integer,
     value_at,
 )
-from ingest.write.plan import PreparedRecord, chunk_rows
+from ingest.write.batch_plan import PreparedRecord, chunk_rows
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, Label
 from tests.records import SAMPLE, ancestor, full_record, parsed, put, raw_record, records_in

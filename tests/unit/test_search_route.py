@@ -73,30 +73,30 @@ def test_where_nothing_was_chosen_or_followed_nothing_is_drawn() -> None:
 
 def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> None:
     assert seen(route_list(ROUTED)).split("\n") == [
-        "1. **Kind of request: a relation**  ",
-        "   :small[75 % likely · by rules on its words · for the words “connected”, “with” · "
-        "or simple, 20 % · way to look: From name to name]",
-        "2. **By the names in it**: “How is A connected with B?”  ",
-        "   :small[7 records · relevance 1.2 of 5 · 1,234 ms]",
-        "3. Looked again: From name to name  ",
-        "   :small[what was found supports no answer well · asked as “A, B”]",
-        "4. **From name to name**: “A, B”  ",
-        "   :small[one record · relevance 3.5 of 5 · 9 ms · read for the answer]",
+        "1. **Request type: relation**  ",
+        "   :small[75% likely · classified by rules · based on the words “connected”, “with” · or "
+        "simple, 20% · method: Related names]",
+        "2. **Names in the request**: “How is A connected with B?”  ",
+        "   :small[7 records · relevance 1.2 out of 5 · 1,234 ms]",
+        "3. Next method: Related names  ",
+        "   :small[the results do not support an answer well · reworded as “A, B”]",
+        "4. **Related names**: “A, B”  ",
+        "   :small[one record · relevance 3.5 out of 5 · 9 ms · used for the answer]",
     ]
 
 
 def test_what_is_not_known_is_not_told_and_a_name_of_none_of_ours_stands_as_it_is() -> None:
     step = RouterStep(4, "dice", "riddle", "hybrid")
     assert seen(route_list(replace(TRACE, router=step))).split("\n") == [
-        "1. **Kind of request: riddle**  ",
-        "   :small[dice · way to look: Meaning and words]",
+        "1. **Request type: riddle**  ",
+        "   :small[dice · method: Hybrid search]",
     ]
 
 
 def test_a_path_leads_from_a_name_over_relations_with_their_words_to_a_record() -> None:
     assert seen(path_list(PATH)).split("\n") == [
         "1. **[Ada Marsh](?phrase=0123456789abcdef)** · Person  ",
-        "   :small[*Belonged to* · “Ada Marsh sat on the Harbor Board” ([record 5](?naId=5))]",
+        "   :small[*Member of* · “Ada Marsh sat on the Harbor Board” ([record 5](?naId=5))]",
         "2. **Harbor Board** · Organization or office  ",
         "   :small[*Created*]",
         "3. **[Harbor ledgers](?naId=3)** · Series",
@@ -106,7 +106,7 @@ def test_a_path_leads_from_a_name_over_relations_with_their_words_to_a_record() 
 @pytest.mark.parametrize(
     ("edge", "words"),
     [
-        (PathEdge("MEMBER_OF", is_reversed=True), "Had among its people"),
+        (PathEdge("MEMBER_OF", is_reversed=True), "Members"),
         (PathEdge("OWNER_OF"), "Owner of"),
         (PathEdge("OWNER_OF", is_reversed=True), "(owner of)"),
         (PathEdge("creator", is_reversed=True), "Created by"),
@@ -115,8 +115,8 @@ def test_a_path_leads_from_a_name_over_relations_with_their_words_to_a_record() 
         (PathEdge("broaderTerm"), "(broader terms)"),
         (PathEdge("Includes"), "Includes"),
         (PathEdge("Includes", is_reversed=True), "Part of"),
-        (PathEdge("MENTIONED_IN"), "Named in"),
-        (PathEdge("MEANS", is_reversed=True), "Meant by"),
+        (PathEdge("MENTIONED_IN"), "Mentioned in"),
+        (PathEdge("MEANS", is_reversed=True), "Referred to as"),
         (PathEdge("Next"), "Next"),
     ],
 )
@@ -130,9 +130,9 @@ def test_no_more_ways_are_drawn_than_can_be_read() -> None:
 
 
 def test_a_path_has_an_edge_between_each_two_nodes() -> None:
-    with pytest.raises(ValueError, match="are no path"):
+    with pytest.raises(ValueError, match="do not form a path"):
         EvidencePath((PathNode("A", "PERSON"),), (PathEdge("creator"),))
-    with pytest.raises(ValueError, match="are no path"):
+    with pytest.raises(ValueError, match="do not form a path"):
         EvidencePath((), ())
 
 
@@ -171,10 +171,10 @@ def test_calls_are_a_table_that_tells_only_what_is_known() -> None:
     )
     assert calls_table(replace(TRACE, calls=calls)) == {
         "Prompt": ["abc123", ""],
-        "Tokens read": ["1,200", ""],
-        "Tokens written": ["8", ""],
+        "Input tokens": ["1,200", ""],
+        "Output tokens": ["8", ""],
         "Milliseconds": ["900.5", "20.0"],
-        "Outcome": ["answered", "took too long"],
+        "Outcome": ["answered", "timed out"],
     }
 
 
@@ -197,8 +197,8 @@ def test_a_route_is_told_in_russian_too() -> None:
 def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None:
     recorder = Recorder()
     for one in (FIRST, SECOND):
-        recorder.tell_attempt(one)
-    recorder.keep_attempts((replace(FIRST, is_kept=True), replace(SECOND, is_kept=False)))
+        recorder.record_attempt(one)
+    recorder.set_attempts((replace(FIRST, is_kept=True), replace(SECOND, is_kept=False)))
     assert [one.is_kept for one in recorder.attempts] == [True, False]
 
 
@@ -206,13 +206,13 @@ def test_what_leads_on_is_said_in_words_also_where_it_is_several_things() -> Non
     nodes = (PathNode("A", "PERSON"), PathNode("B", "PERSON"))
     for relation, said in (
         ("LOCATED_IN, PART_OF", "Lies in&#44; Part of"),
-        ("thesis", "Named together with"),
-        ("episode", "Named together with"),
+        ("thesis", "Mentioned together with"),
+        ("episode", "Mentioned together with"),
     ):
         assert f"*{said}*" in path_list(EvidencePath(nodes, (PathEdge(relation),)))
 
 
 def test_attempts_that_found_nothing_were_not_read() -> None:
     nothing = replace(SECOND, hits=0)
-    assert "read for the answer" in route_list(ROUTED)
-    assert "read for the answer" not in route_list(replace(ROUTED, attempts=(nothing,)))
+    assert "used for the answer" in route_list(ROUTED)
+    assert "used for the answer" not in route_list(replace(ROUTED, attempts=(nothing,)))

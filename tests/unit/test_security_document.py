@@ -30,7 +30,7 @@ CLIENTS = {
     *("huggingface_hub", "openai", "langchain_openai", "jgo", "opentelemetry"),
 }
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "xml"}
-OWN = {"ingest/prepared/on_ray.py": {"pickle"}}
+OWN = {"ingest/prepared/ray_engine.py": {"pickle"}}
 """Between the processes of one Ray cluster, which runs whatever code it is given in any case."""
 
 RUN = {"eval", "exec", "compile", "__import__"}

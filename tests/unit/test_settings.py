@@ -1,4 +1,4 @@
-"""Settings: what `.env.example` and README list is what there is; bad values are named."""
+"""Settings: the generated files are up to date, and invalid values are named."""
 
 import re
 from pathlib import Path
@@ -9,38 +9,31 @@ from pydantic_core import ErrorDetails
 from narabot.errors import SettingsError
 from narabot.setting_faults import fault_sentence
 from narabot.settings import Settings
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def example_entries() -> dict[str, tuple[str, str]]:
-    """Return name, description and value of each entry of `.env.example`."""
-    text = (ROOT / ".env.example").read_text(encoding="utf-8")
-    found = re.findall(r"((?:^# .*\n)+)^([A-Z0-9_]+)=(.*)$", text, re.MULTILINE)
-    return {
-        name: (" ".join(line.removeprefix("# ") for line in comment.splitlines()), value)
-        for comment, name, value in found
-    }
+from supply.settings_reference import EXAMPLE, REFERENCE, example, reference
 
 
-def test_env_example_describes_every_setting_in_the_same_words() -> None:
-    described = {name: description for name, (description, _) in example_entries().items()}
-    assert described == {
-        name.upper(): field.description for name, field in Settings.model_fields.items()
-    }
+def test_env_example_is_generated_from_the_settings() -> None:
+    assert EXAMPLE.read_text(encoding="utf-8") == example(), "run `make settings`"
 
 
-def test_env_example_shows_the_defaults() -> None:
-    for name, (_, value) in example_entries().items():
+def test_the_reference_is_generated_from_the_settings() -> None:
+    assert REFERENCE.read_text(encoding="utf-8") == reference(), "run `make settings`"
+
+
+def test_the_reference_lists_every_setting_once_with_its_description() -> None:
+    text = reference()
+    for name, field in Settings.model_fields.items():
+        assert text.count(f"\n| `{name.upper()}` |") == 1, name
+        assert f"| {field.description} |\n" in text, name
+
+
+def test_env_example_shows_the_default_of_every_setting() -> None:
+    shown = re.findall(r"^([A-Z0-9_]+)=(.*)$", example(), re.MULTILINE)
+    assert [name.lower() for name, _ in shown] == list(Settings.model_fields)
+    for name, value in shown:
         default = Settings.model_fields[name.lower()].default
-        shown = "" if default is None or "PydanticUndefined" in repr(default) else str(default)
-        assert value == shown, name
-
-
-def test_readme_lists_every_setting() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    missing = [name for name in Settings.model_fields if f"`{name.upper()}`" not in readme]
-    assert missing == []
+        expected = "" if default is None or "PydanticUndefined" in repr(default) else str(default)
+        assert value == expected, name
 
 
 def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +59,7 @@ def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) ->
     ("name", "value", "why"),
     [
         ("RETRIEVAL_PASSAGES", "many", "'many' should be a valid integer"),
-        ("NEO4J_HEAP", "lots", "'lots' is no size such as 512m or 2g"),
+        ("NEO4J_HEAP", "lots", "'lots' is not a size such as 512m or 2g"),
         ("LLM_PROVIDER", "oracle", "'oracle' should be 'auto'"),
         ("CHUNK_OVERLAP_TOKENS", "-1", "'-1' should be greater than or equal to 0"),
         ("LLM_PROVIDER", "x" * 999, "'x{99}… should be"),
@@ -100,7 +93,7 @@ def test_a_value_that_is_not_needed_may_be_wrong(monkeypatch: pytest.MonkeyPatch
 def test_a_secret_that_cannot_be_used_is_not_shown(name: str) -> None:
     fault = ErrorDetails(type="any", loc=(name,), msg="Input should be long", input="open sesame")
     said = fault_sentence(fault, Settings.model_fields)
-    assert said == f"The setting {name.upper()} cannot be used: what is given should be long."
+    assert said == f"The setting {name.upper()} is invalid: its value should be long."
 
 
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:

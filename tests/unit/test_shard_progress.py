@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ingest.prepared.known import NothingKnown
+from ingest.prepared.loaded_records import EmptyGraph
 from ingest.read.batches import Reader
 from ingest.read.lines import BEGINNING
 from ingest.read.sources import Source, find_sources
@@ -16,7 +16,7 @@ from tests.records import line, raw_record
 
 def reader() -> Reader:
     """Return a reader for an empty graph, of two lines at once."""
-    return Reader(Settings(ingest_batch_records=2), WordEmbedder(), NothingKnown())
+    return Reader(Settings(ingest_batch_records=2), WordEmbedder(), EmptyGraph())
 
 
 def looked_at(file: Path) -> tuple[Source, Survey]:
@@ -29,7 +29,7 @@ def test_a_rejected_line_is_no_record(tmp_path: Path) -> None:
     good = [line(raw_record(naId=n)) for n in (1, 2, 3)]
     file = write_lines(tmp_path / "a.jsonl", good[0], b"nonsense", good[1], b"[]", b"{}", good[2])
     reading = reader()
-    *_, (last,) = reading.read(reading.surveyed(*looked_at(file)))
+    *_, (last,) = reading.read(reading.surveyed_parts(*looked_at(file)))
     assert last.progress is not None
     assert (last.progress.records, last.progress.rejected) == (3, 3)
 
@@ -40,6 +40,6 @@ def test_a_file_that_breaks_off_after_it_was_looked_at_has_come_nowhere(tmp_path
     assert found.digest is not None
     file.write_bytes(file.read_bytes() + line(raw_record(naId=6)))
     reading = reader()
-    *_, (last,) = reading.read(reading.surveyed(source, found))
+    *_, (last,) = reading.read(reading.surveyed_parts(source, found))
     assert last.read_error is not None
     assert last.progress == Progress("a.jsonl", "", BEGINNING)

@@ -334,7 +334,6 @@ def test_progress_tells_the_bytes_read_from_disk(tmp_path: Path, name: str) -> N
 # Laws
 
 
-@settings(max_examples=100, deadline=None)
 @given(content=st.lists(st.binary(max_size=20)).map(b"\n".join), longest=st.integers(1, 30))
 def test_lines_are_those_that_stand_between_line_ends(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, longest: int
@@ -359,7 +358,6 @@ def test_lines_are_those_that_stand_between_line_ends(
 PACKINGS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 
 
-@settings(max_examples=200, deadline=None)
 @given(kind=st.sampled_from([*PACKINGS, None]), data=st.data())
 def test_damaged_file_is_read_or_told(
     tmp_path_factory: pytest.TempPathFactory, kind: int | None, data: st.DataObject

@@ -73,7 +73,7 @@ def test_page_and_api_start_without_ingest() -> None:
     assert run.stdout.split() == ["False"]
 
 
-@pytest.mark.parametrize("module", ["narabot.graph", "ingest.prepared.writing", "ingest.pipeline"])
+@pytest.mark.parametrize("module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"])
 def test_arrow_allocates_as_the_system_does_whatever_is_imported_first(module: str) -> None:
     told = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
     environment = {name: one for name, one in os.environ.items() if "ARROW" not in name}

@@ -9,7 +9,7 @@ import sys
 
 PRELUDE = """
 import signal
-from narabot.cli.interrupts import stopped_between_steps, stopping_here
+from narabot.cli.interrupts import deferred_interrupt, interruptible
 
 def interrupt():  # in this thread: for another's the handler might come a little later
     signal.raise_signal(signal.SIGINT)
@@ -17,8 +17,8 @@ def interrupt():  # in this thread: for another's the handler might come a littl
 
 THE_STEP_IS_ENDED = """
 steps = []
-with stopped_between_steps() as stopping:
-    progress = stopping_here(steps.append, stopping)
+with deferred_interrupt() as stopping:
+    progress = interruptible(steps.append, stopping)
     progress(1)
     interrupt()
     steps.append(2)  # the rest of the step
@@ -29,7 +29,7 @@ with stopped_between_steps() as stopping:
 """
 
 A_SECOND_ONE = """
-with stopped_between_steps():
+with deferred_interrupt():
     interrupt()
     print("not yet")
     try:
@@ -40,7 +40,7 @@ with stopped_between_steps():
 
 AS_BEFORE = """
 before = signal.getsignal(signal.SIGINT)
-with stopped_between_steps():
+with deferred_interrupt():
     print(signal.getsignal(signal.SIGINT) != before)
 print(signal.getsignal(signal.SIGINT) == before)
 """

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.parse.record import CatalogRecord
-from ingest.write.stored import (
+from ingest.write.decisions import (
     Decision,
-    Stored,
+    StoredRecord,
     Verdict,
     decide,
     fullness,
     judge,
     stored_fullness,
-    stored_record,
+    parse_stored,
 )
 from narabot.models import Row
 from tests.records import parsed, raw_record
@@ -35,9 +35,9 @@ def at(record: CatalogRecord, file_name: str, line_num: int = 1) -> CatalogRecor
     return replace(record, file_name=file_name, line_num=line_num)
 
 
-def stored(record: CatalogRecord) -> Stored:
+def stored(record: CatalogRecord) -> StoredRecord:
     """Return a record as the graph has it."""
-    return stored_record(row(record))
+    return parse_stored(row(record))
 
 
 def row(record: CatalogRecord) -> Row:
@@ -55,10 +55,10 @@ def row(record: CatalogRecord) -> Row:
     } | dict.fromkeys(HISTORY)
 
 
-STUB = stored_record(
+STUB = parse_stored(
     dict.fromkeys(row(SPARSE)) | {"naId": 7, "mentions": ["[{},[]]"], "mentionCounts": [2]}
 )
-PLACEHOLDER = stored_record(dict.fromkeys(row(SPARSE)) | {"naId": 7})
+PLACEHOLDER = parse_stored(dict.fromkeys(row(SPARSE)) | {"naId": 7})
 
 
 def test_record_that_the_graph_lacks_is_added() -> None:
@@ -66,7 +66,7 @@ def test_record_that_the_graph_lacks_is_added() -> None:
 
 
 @pytest.mark.parametrize("known", [STUB, PLACEHOLDER])
-def test_record_that_was_only_mentioned_is_added(known: Stored) -> None:
+def test_record_that_was_only_mentioned_is_added(known: StoredRecord) -> None:
     assert decide(SPARSE, known) is Decision.ADD
 
 
@@ -140,13 +140,13 @@ def test_file_with_the_same_line_is_noted_once() -> None:
 def test_file_whose_line_is_replaced_by_a_fuller_one_is_remembered() -> None:
     won = verdict(at(FULL, "b.jsonl"), SPARSE, "b.jsonl", "c.jsonl")
     assert (won.is_written, won.other_files) == (True, ["a.jsonl", "c.jsonl"])
-    assert not won.may_be_outdone
+    assert not won.may_be_superseded
 
 
 def test_line_that_becomes_less_full_may_be_outdone_by_another_file() -> None:
-    assert verdict(SPARSE, FULL, "b.jsonl").may_be_outdone
-    assert not verdict(SPARSE, FULL).may_be_outdone
-    assert not verdict(FULL, SPARSE, "b.jsonl").may_be_outdone
+    assert verdict(SPARSE, FULL, "b.jsonl").may_be_superseded
+    assert not verdict(SPARSE, FULL).may_be_superseded
+    assert not verdict(FULL, SPARSE, "b.jsonl").may_be_superseded
 
 
 # What the graph has
@@ -166,7 +166,7 @@ def test_row_of_a_stub_tells_its_mentions() -> None:
 
 
 def test_row_of_an_empty_node_tells_nothing() -> None:
-    assert Stored(7, None, 0, "", 0, (), (), Counter()) == PLACEHOLDER
+    assert StoredRecord(7, None, 0, "", 0, (), (), Counter()) == PLACEHOLDER
 
 
 # Laws

@@ -30,8 +30,8 @@ def test_a_strategy_is_a_short_file(file: Path) -> None:
 def test_each_strategy_has_a_file_and_says_what_it_does_and_needs() -> None:
     files = {file.stem for file in FOLDER.glob("*.py")} - {"__init__"}
     ways = {name.partition(":")[0] for name, one in STRATEGIES.items() if not one.router}
-    assert {"globally" if way == "global" else way for way in ways} == files
-    assert all(one.does and one.needs and name == one.name for name, one in STRATEGIES.items())
+    assert {"global_search" if way == "global" else way for way in ways} == files
+    assert all(one.description and one.needs and name == one.name for name, one in STRATEGIES.items())
     assert DEFAULT_STRATEGY == "hybrid"
 
 

@@ -6,23 +6,23 @@ import pytest
 
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import Collection
-from narabot.evaluation.evaluations import Outcome, What
+from narabot.evaluation.evaluations import Outcome, EvaluationKind
 from narabot.evaluation.questions import TestFile
 from narabot.evaluation.strategy_runs import (
-    Graphs,
-    Order,
+    GraphSources,
+    ComparisonJob,
     Run,
     StrategyRuns,
     earlier_runs,
-    in_order,
-    with_run,
+    sort_runs,
+    add_run,
 )
 from narabot.evaluation.strategy_table import StrategyTable, strategy_table
 from narabot.evaluation.strategy_rendering import strategies_markdown, strategies_text
 
 
 def run(
-    collection: str, strategy: str, *scores: float, what: What = "questions", **beside: float
+    collection: str, strategy: str, *scores: float, what: EvaluationKind = "questions", **beside: float
 ) -> Run:
     """Return a run whose tests have these scores, and took a second for each before them."""
     outcomes = tuple(
@@ -36,7 +36,7 @@ def outcome(name: str, scores: dict[str, float]) -> Outcome:
     return Outcome(id=name, query=name, groups=("all",), scores=scores)
 
 
-def absent(collection: str, strategy: str, what: What = "questions") -> Run:
+def absent(collection: str, strategy: str, what: EvaluationKind = "questions") -> Run:
     return Run(collection=collection, what=what, strategy=strategy, lacking="no leg")
 
 
@@ -135,10 +135,10 @@ def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
     return StrategyRuns(provenance={}, collections=known, runs=runs)
 
 
-def order(*earlier: StrategyRuns) -> Order:
+def order(*earlier: StrategyRuns) -> ComparisonJob:
     """Return that `asked` is asked by b and a, beside what is known."""
     asked = Collection("asked", "questions", TestFile("tests", "12", ()))
-    return Order((asked,), ("b", "a"), Graphs(None, None, None, no_catalogue), earlier)
+    return ComparisonJob((asked,), ("b", "a"), GraphSources(None, None, None, no_catalogue), earlier)
 
 
 def no_catalogue(_: object) -> Any:
@@ -148,8 +148,8 @@ def no_catalogue(_: object) -> Any:
 def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:
     failed = absent("asked", "b")
     old = runs_of(run("asked", "a", 0.0), failed, run("more", "c", 0.5), kept={})
-    now = with_run(earlier_runs(order(old)), run("asked", "b", 1.0), {"loaded": {"records": 3}})
-    found = in_order(now, order(old))
+    now = add_run(earlier_runs(order(old)), run("asked", "b", 1.0), {"loaded": {"records": 3}})
+    found = sort_runs(now, order(old))
     assert [(one.collection, one.strategy, len(one.outcomes)) for one in found.runs] == [
         ("asked", "b", 1),
         ("asked", "a", 1),

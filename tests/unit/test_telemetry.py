@@ -54,7 +54,7 @@ def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> N
     with collector() as (endpoint, told):
         recorder = Recorder(endpoint)
         began = time.perf_counter()
-        recorder.note("words_search+ranked_hits", 200, began, 0.0095)
+        recorder.record_query("words_search+ranked_hits", 200, began, 0.0095)
         recorder.lap("classify")
         time.sleep(0.2)
         recorder.lap("retrieve")
@@ -90,9 +90,9 @@ def test_a_collector_is_told_of_route_attempts_and_calls_but_not_of_words() -> N
     assert trace.router is not None
     with collector() as (endpoint, told):
         recorder = Recorder(endpoint)
-        recorder.tell_route(trace.router)
-        recorder.tell_attempt(trace.attempts[0])
-        recorder.tell_escalation(trace.escalations[0])
+        recorder.record_route(trace.router)
+        recorder.record_attempt(trace.attempts[0])
+        recorder.record_escalation(trace.escalations[0])
         recorder.spans.call(ModelCall("abc123", 9, None, 7.5, CallOutcome.TIMEOUT), 0.0)
         recorder.spans.end({})
         provider: Any = tracer(endpoint).span_processor  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ingest.parse.identity import decode_line, record_part
+from ingest.parse.catalog_line import decode_line, record_part
 from ingest.parse.title_facts import title_days, title_facts
 from narabot.models import LevelOfDescription
 from tests.shared import data_files

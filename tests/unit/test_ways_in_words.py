@@ -46,14 +46,16 @@ def test_every_way_is_told_in_russian() -> None:
 def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
     told = strategy_choice(registered("triplets:deep_wells"))
     assert (told.title, told.does) == ("Step by step: deep wells", "Along a beam alone.")
-    assert strategy_choice(registered("agent_tea_leaves")).title == "One way after another: tea leaves"
+    assert strategy_choice(registered("agent_tea_leaves")).title == (
+        "Try several methods: tea leaves"
+    )
     assert strategy_choice(registered("by_smell")).title == "By smell"
 
 
 def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
     assert strategy_choice(registered("words")).lacking == ""
-    told = strategy_choice(registered("phrases", "names and statements"), "run `narabot knowledge build`")
-    assert told.lacking == "The names have not been read out of the texts here."
+    told = strategy_choice(registered("hipporag", "names and statements"), "run `narabot knowledge build`")
+    assert told.lacking == "Names have not been extracted from the texts of this catalog."
     other = strategy_choice(registered("global", "a desk"), "there is no desk")
     assert other.lacking == "There is no desk."
 
@@ -76,40 +78,42 @@ def test_ways_worth_trying_come_first_and_unknown_ones_last() -> None:
 
 def test_what_answers_rest_on_is_compared() -> None:
     one, both, other = found(1, 2, on=(1,)), found(1, 2, on=(1, 2)), found(1, 2, on=(2,))
-    assert differences(one, one).startswith("Both rest on the same record. ")
-    assert differences(both, both).startswith("Both rest on the same records. ")
-    assert differences(one, both).startswith("Both rest in part on the same records. ")
-    assert differences(one, other).startswith("The other way rests on another record. ")
-    assert differences(found(1, 2, 3, on=(3,)), both).startswith("The other way rests on other ")
+    assert differences(one, one).startswith("Both answers cite the same record. ")
+    assert differences(both, both).startswith("Both answers cite the same records. ")
+    assert differences(one, both).startswith("Both answers cite some of the same records. ")
+    assert differences(one, other).startswith("The other answer cites a different record. ")
+    assert differences(found(1, 2, 3, on=(3,)), both).startswith("The other answer cites different ")
 
 
 def test_which_of_two_ways_finds_an_answer_is_said() -> None:
     refused, answered = found(1, 2), found(1, 2, on=(1,))
-    assert differences(refused, refused).startswith("Neither way finds an answer. ")
-    assert differences(refused, answered).startswith("Only the other way finds an answer. ")
-    assert differences(answered, refused).startswith("The other way finds no answer. ")
+    assert differences(refused, refused).startswith("Neither method finds an answer. ")
+    assert differences(refused, answered).startswith("Only the other method finds an answer. ")
+    assert differences(answered, refused).startswith("The other method finds no answer. ")
 
 
 def test_the_records_of_two_lists_are_compared() -> None:
     first, other = (replace(found(*na_ids), answer=None) for na_ids in ((1, 2, 3), (3, 4)))
-    expected = "Records found both ways: 1; only as answered: 2; only the other way: 1."
+    expected = "Records found by both methods: 1; only by the first: 2; only by the other: 1."
     assert differences(first, other) == expected
     assert exclusive_records(first, other) == {1, 2}
     assert exclusive_records(other, first) == {4}
     turned = replace(found(3, 2, 1), answer=None)
-    assert differences(first, turned) == "Both find the same 3 records, in another order."
-    assert differences(first, first) == "Both find the same 3 records."
+    assert differences(first, turned) == (
+        "Both methods find the same 3 records, in a different order."
+    )
+    assert differences(first, first) == "Both methods find the same 3 records."
     none = replace(found(), answer=None)
-    assert differences(none, none) == "No record is found either way."
+    assert differences(none, none) == "Neither method finds a record."
     alone = replace(found(1), answer=None)
-    assert differences(alone, alone) == "Both find the same record."
+    assert differences(alone, alone) == "Both methods find the same record."
 
 
 def test_the_records_of_a_computation_are_not_compared() -> None:
     answered = found(1, 2, on=(1,))
     assert answered.answer is not None
     computed = replace(answered, answer=replace(answered.answer, answerer=COMPUTED))
-    said = "The first answer is computed from all records; the other way looks records up."
+    said = "The first answer is computed from all records. The other method searches for records."
     assert differences(computed, found(7)) == said
     assert exclusive_records(computed, found(7)) == exclusive_records(found(7), computed) == set()
     assert strategy_text(computed) == "Computed from all records"
@@ -121,13 +125,13 @@ def test_by_which_way_and_how_long_is_said() -> None:
     trace = replace(plain.trace, retrieval="words", timings_ms={"retrieve": 300.0, "read": 1050.0})
     timed = replace(plain, trace=trace)
     assert duration_text(timed) in {"1.4 seconds", "1.3 seconds"}
-    assert strategy_text(timed) == "Words alone"
+    assert strategy_text(timed) == "Full-text search"
     gone = replace(plain, trace=replace(trace, retrieval="by_smell"))
     assert strategy_text(gone) == "by smell"
 
 
 def test_a_record_on_a_line_leads_to_its_page_and_is_escaped() -> None:
     shown = record_line(passage(record(7, "Log *of* [a](b)")), is_only_here=True)
-    assert "](?naId=7) :small[File unit · only here]" in shown
+    assert "](?naId=7) :small[File unit · found only here]" in shown
     assert "*of*" not in shown
-    assert "only here" not in record_line(passage(), is_only_here=False)
+    assert "found only here" not in record_line(passage(), is_only_here=False)

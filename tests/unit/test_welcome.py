@@ -4,7 +4,7 @@ import pytest
 
 from narabot.pages.welcome import root_facts
 from narabot.retrieval import Root
-from narabot.retrieval.records.catalogue import MOST_COUNTED
+from narabot.retrieval.records.catalog_overview import MOST_COUNTED
 
 
 def told(count: int, online: int = 0) -> list[str]:

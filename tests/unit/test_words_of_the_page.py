@@ -150,7 +150,8 @@ def test_the_steps_of_a_trace_are_said() -> None:
                     if place is not None
                     else set()
                 )
-    assert {one.replace("{}", ranks) for one in named for ranks in ("both", "all three")} == STEPS
+    searches = ("both searches", "all three searches")
+    assert {one.replace("{}", which) for one in named for which in searches} == STEPS
 
 
 def words_of(node: ast.expr) -> str:

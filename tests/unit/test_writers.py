@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from ingest.write.batch import Batch, Outcome
-from ingest.write.writers import SESSIONS, WAITING_BATCHES, Writers
+from ingest.write.writers import SESSIONS, MAX_WAITING_BATCHES, Writers
 
 
 class Recorder:
@@ -38,7 +38,7 @@ def test_batches_of_one_shard_are_written_in_order_and_all_are_finished() -> Non
     with Writers(recorder.write, recorder.finish, Event()) as writers:
         for number in range(20):
             writers.write("a", batch(number))
-            assert number + 1 - recorder.finished <= WAITING_BATCHES
+            assert number + 1 - recorder.finished <= MAX_WAITING_BATCHES
     assert recorder.written == [str(number) for number in range(20)]
     assert recorder.finished == 20
 
@@ -50,7 +50,7 @@ def test_nothing_is_written_after_a_batch_that_failed() -> None:
         pytest.raises(ValueError, match="3"),
         Writers(recorder.write, recorder.finish, stopping) as writers,
     ):
-        for number in range(WAITING_BATCHES + 2):
+        for number in range(MAX_WAITING_BATCHES + 2):
             writers.write("a", batch(number))
     assert recorder.written == ["0", "1", "2"]
     assert stopping.is_set()

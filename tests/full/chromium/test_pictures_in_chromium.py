@@ -128,8 +128,8 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
     script.write_text(
         "import streamlit as st\n"
         "from narabot.models import *\n"
-        "from narabot.presentation.hierarchy import hierarchy_picture\n"
-        "from narabot.presentation.neighborhood_graph import neighbourhood_picture\n"
+        "from narabot.presentation.hierarchy import hierarchy_chart\n"
+        "from narabot.presentation.neighborhood_graph import neighborhood_chart\n"
         "from tests.page.nasty import NASTY\n"
         "item = lambda n, name: PathRecord(n, RecordType.DESCRIPTION, LevelOfDescription.ITEM,\n"
         "    name, None, None, '')\n"
@@ -138,7 +138,7 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
         "found = Neighbours(Relation.SUBJECT, True, tuple(map(Neighbour, some)), len(some))\n"
         "full = FullRecord(path=(item(999, 'here'),), is_stub=False)\n"
         "around = Hierarchy((CountedRecord(full.record, 1),), counted, len(some), (), 0)\n"
-        "for picture in (hierarchy_picture(around), neighbourhood_picture(full, [found])):\n"
+        "for picture in (hierarchy_chart(around), neighborhood_chart(full, [found])):\n"
         "    st.echarts_chart(picture.option, height=picture.height, renderer='svg', key=str(\n"
         "        picture.height), on_select='rerun', alt=picture.alt)\n"
     )

@@ -53,7 +53,7 @@ def test_a_list_is_taken_away_in_files(app: str, page: Page, tmp_path: Path) -> 
         str(one["naId"]) for one in records if "levelOfDescription" in one
     }
     assert "# Pull list" in written["Pull list: Markdown"]
-    printed = download(page, "my-list", "Pull list: print view (HTML)", tmp_path)
+    printed = download(page, "my-list", "Pull list: printable page (HTML)", tmp_path)
     assert Tables(printed).headings[0] == "Pull list"
 
 
@@ -63,7 +63,7 @@ def test_the_printed_page_has_all_of_each_row_on_one_sheet(
     open_page(page, app)
     open_my_list(page)
     file = tmp_path / "pulls.html"
-    file.write_text(download(page, "my-list", "Pull list: print view (HTML)", tmp_path))
+    file.write_text(download(page, "my-list", "Pull list: printable page (HTML)", tmp_path))
     with browser.new_context(java_script_enabled=False) as context:
         opened = context.new_page()
         opened.goto(file.as_uri())

@@ -182,7 +182,7 @@ class Walk:
         settle(self.page)
         self.page.get_by_text("Pull list", exact=True).click()
         self.picture("pull-list")
-        printed = download(self.page, "my-list", "Pull list: print view (HTML)", folder)
+        printed = download(self.page, "my-list", "Pull list: printable page (HTML)", folder)
         assert "NAID" in printed
         sheet = self.page.context.new_page()
         sheet.set_content(printed)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ingest.bucket import BucketPlace, fetch, place_of
+from ingest.bucket import BucketPlace, fetch, parse_place
 from ingest.pipeline import run_ingest
 from ingest.read.sources import find_sources
 from narabot.errors import (
@@ -55,7 +55,7 @@ def settings_for(store: Store, folder: Path, batch: int = BATCH) -> Settings:
 
 
 def ingest_place(graph: Graph, settings: Settings, address: str) -> None:
-    run_ingest(settings, graph, WordEmbedder(), [place_of(address, settings)])
+    run_ingest(settings, graph, WordEmbedder(), [parse_place(address, settings)])
 
 
 @pytest.mark.parametrize("slash", ["", "/"])
@@ -86,13 +86,13 @@ def test_one_file_of_a_bucket_is_known_by_its_name(
 def test_a_bucket_that_stops_half_way_is_told_and_the_next_run_goes_on(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.bucket.download.TRIES", 2)
-    monkeypatch.setattr("ingest.bucket.download.LONGEST_PAUSE_S", 0.01)
+    monkeypatch.setattr("ingest.bucket.download.MAX_ATTEMPTS", 2)
+    monkeypatch.setattr("ingest.bucket.download.MAX_PAUSE_S", 0.01)
     with through_a_network(store) as (network, settings):
         own = ingest_settings(tmp_path).model_copy(
             update={"s3_endpoint_url": settings.s3_endpoint_url}
         )
-        place = place_of(f"s3://{BUCKET}/{FOLDER}", own)
+        place = parse_place(f"s3://{BUCKET}/{FOLDER}", own)
         one_at_a_time = Lock()
 
         def fetch_and_stop(*given: Any) -> None:
@@ -113,7 +113,7 @@ def test_a_file_that_changes_after_it_was_listed_stops_the_run(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = settings_for(store, tmp_path)
-    place = place_of(f"s3://{BUCKET}/{FOLDER}", settings)
+    place = parse_place(f"s3://{BUCKET}/{FOLDER}", settings)
     listed = find_sources([place])
     store.put(f"{FOLDER}/{REAL[1].name}", line(raw_record(naId=1)))
     monkeypatch.setattr("ingest.pipeline.find_sources", lambda _: listed)
@@ -127,7 +127,7 @@ def test_a_file_that_changes_after_it_was_listed_stops_the_run(
 def test_shards_of_a_bucket_are_prepared_like_those_here(tmp_path: Path, store: Store) -> None:
     settings = settings_for(store, tmp_path)
     prepare(tmp_path, tmp_path / "here", *REAL)
-    place = place_of(f"s3://{BUCKET}/{FOLDER}", settings)
+    place = parse_place(f"s3://{BUCKET}/{FOLDER}", settings)
     prepare(tmp_path, tmp_path / "there", place)
     assert rows(tmp_path / "there") == rows(tmp_path / "here")
 
@@ -153,11 +153,11 @@ def test_an_archive_in_a_bucket_is_told_to_be_downloaded_first(
 ) -> None:
     store.put(f"{FOLDER}/more.zip", b"PK")
     with pytest.raises(UnreadableSourceError, match=r"more\.zip is an archive.*Download it"):
-        find_sources([place_of(f"s3://{BUCKET}/{FOLDER}", settings_for(store, tmp_path))])
+        find_sources([parse_place(f"s3://{BUCKET}/{FOLDER}", settings_for(store, tmp_path))])
 
 
 def test_a_place_that_holds_nothing_is_told(tmp_path: Path, store: Store) -> None:
-    place = place_of(f"s3://{BUCKET}/nothing", settings_for(store, tmp_path))
+    place = parse_place(f"s3://{BUCKET}/nothing", settings_for(store, tmp_path))
     assert isinstance(place, BucketPlace)
     with pytest.raises(UnreadableSourceError, match=f"s3://{BUCKET}/nothing holds no"):
         find_sources([place])
@@ -166,6 +166,6 @@ def test_a_place_that_holds_nothing_is_told(tmp_path: Path, store: Store) -> Non
 def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
     settings = settings_for(store, tmp_path)
     with pytest.raises(BucketError, match="cannot be had"):
-        find_sources([place_of("s3://no-such-bucket/x", settings)])
+        find_sources([parse_place("s3://no-such-bucket/x", settings)])
     with pytest.raises(BucketError, match="names no bucket"):
-        place_of("s3:///x", settings)
+        parse_place("s3:///x", settings)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ingest.prepared import shelf_of
-from ingest.prepared.on_ray import RayEngine
+from ingest.prepared import storage_at
+from ingest.prepared.ray_engine import RayEngine
 from ingest.prepared.run import run_prepare
 from ingest.read.sources import find_sources
 from tests.full.cluster.test_prepare_on_ray import REAL, Workers, finished, wanted, workers
@@ -34,7 +34,7 @@ def test_a_machine_lost_in_mid_run_changes_no_row(
 def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
     """Prepare, and kill all processes of a machine when it has begun to embed."""
     engine = RayEngine(workers.options, partial(slowly, traces))
-    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, None)
+    job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     machine = next(iter(workers.cluster.worker_nodes))
     raylet = machine.all_processes["raylet"][0].process.pid
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from ingest.bucket import BucketPlace, place_of
-from ingest.prepared import on_ray as on_ray_module
-from ingest.prepared import shelf_of
+from ingest.bucket import BucketPlace, parse_place
+from ingest.prepared import ray_engine as on_ray_module
+from ingest.prepared import storage_at
 from ingest.prepared.cluster import RayOptions, check_resources, connected
-from ingest.prepared.job import Limits, job_of
+from ingest.prepared.job import ChunkLimits, create_job
 from ingest.prepared.manifest import MANIFEST
-from ingest.prepared.on_ray import Opener, RayEngine
-from ingest.prepared.run import Prepared, prepare_here, run_prepare
-from ingest.prepared.writing import UNFINISHED
+from ingest.prepared.ray_engine import OpenModel, RayEngine
+from ingest.prepared.run import PrepareResult, prepare_here, run_prepare
+from ingest.prepared.shard_writer import UNFINISHED
 from ingest.read.sources import find_sources
 from narabot.errors import (
     ClusterError,
@@ -94,10 +94,10 @@ def wanted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[object]]:
     return rows(folder / "to")
 
 
-def on_ray(workers: Workers, folder: Path, opener: Opener, *paths: Path) -> Prepared:
+def on_ray(workers: Workers, folder: Path, opener: OpenModel, *paths: Path) -> PrepareResult:
     """Prepare some paths by the cluster."""
     engine = RayEngine(workers.options, opener)
-    job = engine.job(ingest_settings(folder), shelf_of(folder / "to"), None, None)
+    job = engine.job(ingest_settings(folder), storage_at(folder / "to"), None, None)
     return run_prepare(job, engine.prepare, find_sources(list(paths)))
 
 
@@ -113,7 +113,7 @@ def test_the_rows_are_those_of_this_machine(
         len(table) for name, table in wanted.items() if name.endswith("chunks.parquet")
     )
     again = on_ray(workers, tmp_path, open_words, *REAL)
-    assert again.sum("is_there") == len(done.shards)
+    assert again.sum("was_prepared") == len(done.shards)
 
 
 def test_workers_with_the_model_read_too_where_cutting_needs_it(
@@ -123,10 +123,10 @@ def test_workers_with_the_model_read_too_where_cutting_needs_it(
     smart = ingest_settings(tmp_path).model_copy(update={"ingest_chunker": "smart"})
     sources = find_sources(paths)
     embedder = WordEmbedder()
-    here = job_of(smart, embedder, shelf_of(tmp_path / "here"), None, None)
+    here = create_job(smart, embedder, storage_at(tmp_path / "here"), None, None)
     run_prepare(here, partial(prepare_here, embedder), sources)
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(smart, shelf_of(tmp_path / "there"), None, None)
+    job = engine.job(smart, storage_at(tmp_path / "there"), None, None)
     run_prepare(job, engine.prepare, sources)
     assert rows(tmp_path / "there") == rows(tmp_path / "here")
     prepare(tmp_path, tmp_path / "default", *paths)
@@ -138,8 +138,8 @@ def test_workers_read_the_names_that_this_machine_reads(workers: Workers, tmp_pa
     names = LazyNerCacheBuilder(Settings())
     prepare(tmp_path, tmp_path / "here", file, names=names)
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "there"), None, None)
-    run_prepare(job.naming(names), engine.prepare, find_sources([file]))
+    job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "there"), None, None)
+    run_prepare(job.with_names(names), engine.prepare, find_sources([file]))
     assert rows(tmp_path / "there") == rows(tmp_path / "here")
     [chunks] = [table for name, table in rows(tmp_path / "there").items() if "chunks" in name]
     told: Any = chunks[0]
@@ -153,18 +153,18 @@ def test_what_is_known_is_left_out_by_workers_that_see_no_list(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from ingest.prepared.known import SCHEMA
+    from ingest.prepared.loaded_records import SCHEMA
 
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1), raw_record(naId=2))
     prepare(tmp_path, tmp_path / "local", file)
     [records] = [table for name, table in rows(tmp_path / "local").items() if "records" in name]
     given: Any = records[0]
     known = {"naId": [given["naId"]], "recordHash": [bytes.fromhex(given["recordHash"])]}
-    list_of_known = tmp_path / "known.parquet"
+    list_of_known = tmp_path / "loaded.parquet"
     pq.write_table(pa.Table.from_pydict(known, SCHEMA), list_of_known)
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, list_of_known)
-    assert job.known.stored([given["naId"]])
+    job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, list_of_known)
+    assert job.graph_state.stored([given["naId"]])
     list_of_known.unlink()
     done = run_prepare(job, engine.prepare, find_sources([file]))
     assert (done.sum("records"), done.sum("noted")) == (1, 1)
@@ -183,9 +183,9 @@ def test_a_worker_killed_while_it_reads_a_shard_changes_no_row(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, None)
+    job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     sharp: Any = SharpTokenizer(tmp_path / "killed", job.limits.tokenizer)
-    job = replace(job, limits=Limits(sharp, job.limits.max_tokens))
+    job = replace(job, limits=ChunkLimits(sharp, job.limits.max_tokens))
     run_prepare(job, engine.prepare, find_sources(REAL))
     assert (tmp_path / "killed").exists()
     assert rows(tmp_path / "to") == wanted
@@ -198,11 +198,11 @@ def test_a_bucket_is_read_and_another_is_filled(
     with store_on_loopback() as store:
         store.put(f"lines/{file.name}", file.read_bytes())
         lines, to = (
-            place_of(address, store.settings)
+            parse_place(address, store.settings)
             for address in (f"s3://{BUCKET}/lines", f"s3://{OTHER}/prepared")
         )
         engine = RayEngine(workers.options, open_words)
-        job = engine.job(ingest_settings(tmp_path), shelf_of(to), None, None)
+        job = engine.job(ingest_settings(tmp_path), storage_at(to), None, None)
         run_prepare(job, engine.prepare, find_sources([lines]))
         assert isinstance(to, BucketPlace)
         found = stored_rows(to, tmp_path)
@@ -216,7 +216,7 @@ def unfinished(to: Path) -> list[Path]:
 
 def finished(to: Path) -> Path:
     """Return a folder without what a worker left in it; all else there must be whole."""
-    with shelf_of(to).held():  # as the next run begins
+    with storage_at(to).held():  # as the next run begins
         assert not unfinished(to)
     assert all((table.parent / MANIFEST).exists() for table in to.rglob("*.parquet"))
     return to
@@ -262,7 +262,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(
 
 def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Path) -> None:
     engine = RayEngine(workers.options, open_words)
-    job = engine.job(ingest_settings(tmp_path), shelf_of(tmp_path / "to"), None, None)
+    job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     with pytest.raises(ClusterError, match="does not see"):
         list(engine.prepare(job, find_sources([SAMPLE])))  # without the lock of a run
     assert not (tmp_path / "to").exists()

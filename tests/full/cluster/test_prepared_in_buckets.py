@@ -6,11 +6,11 @@ from typing import BinaryIO
 
 import pytest
 
-from ingest.bucket import Bucket, BucketPlace, place_of
+from ingest.bucket import Bucket, BucketPlace, parse_place
 from ingest.pipeline import run_load
 from ingest.prepared import find_prepared
 from ingest.prepared.manifest import MANIFEST, Manifest
-from ingest.prepared.shelves import BucketShelf
+from ingest.prepared.storage import BucketStorage
 from ingest.prepared.tables import TABLES
 from narabot.errors import BucketError, BucketUnavailableError, PreparedShardError
 from narabot.graph import Graph
@@ -42,7 +42,7 @@ def store(loopback: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def at(settings: Settings, address: str = PLACE) -> BucketPlace:
-    place = place_of(address, settings)
+    place = parse_place(address, settings)
     assert isinstance(place, BucketPlace)
     return place
 
@@ -69,7 +69,7 @@ def test_real_lines_through_a_bucket_are_the_graph_that_ingest_makes(
     load(graph, store, tmp_path, REAL_BATCH)
     assert digest(graph) == wanted
     before = keys(store)
-    assert prepare(tmp_path, at(store.settings), *REAL, batch=REAL_BATCH).sum("is_there") == len(
+    assert prepare(tmp_path, at(store.settings), *REAL, batch=REAL_BATCH).sum("was_prepared") == len(
         find_prepared([at(store.settings)])
     )
     assert keys(store) == before
@@ -81,7 +81,7 @@ def test_a_shard_that_has_changed_takes_the_place_of_the_other(
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1, title="Before"))
     prepare(tmp_path, at(store.settings), file)
     write_records(file, raw_record(naId=1, title="After"))
-    assert not prepare(tmp_path, at(store.settings), file).sum("is_there")
+    assert not prepare(tmp_path, at(store.settings), file).sum("was_prepared")
     assert len(keys(store)) == len(TABLES) + 1, "tables of the other are deleted"
     load(graph, store, tmp_path)
     assert nodes(graph)["1-0"][1]["title"] == "After"
@@ -94,7 +94,7 @@ def test_a_shard_that_is_the_same_in_a_new_release_only_gets_its_name(
     prepare(tmp_path, at(store.settings), file, release="2026-10")
     before = stored_rows(at(store.settings), tmp_path)
     done = prepare(tmp_path, at(store.settings), file, release="2027-01")
-    assert done.sum("is_there") == 1
+    assert done.sum("was_prepared") == 1
     [shard] = find_prepared([at(store.settings)])
     assert shard.manifest.making.release == "2027-01"
     assert stored_rows(at(store.settings), tmp_path) == before
@@ -107,13 +107,13 @@ def test_a_shard_whose_tables_another_run_deletes_is_made(
     prepare(tmp_path, at(store.settings), file, release="2026-10")
     wanted = stored_rows(at(store.settings), tmp_path)
     [chunks] = [key for key in keys(store) if "chunks-" in key]
-    relabel = BucketShelf.relabel
+    relabel = BucketStorage.replace_manifest
 
-    def beside_another(shelf: BucketShelf, manifest: Manifest) -> bool:
+    def beside_another(shelf: BucketStorage, manifest: Manifest) -> bool:
         store.client.delete_object(Bucket=OTHER, Key=chunks)
         return relabel(shelf, manifest)
 
-    monkeypatch.setattr(BucketShelf, "relabel", beside_another)
+    monkeypatch.setattr(BucketStorage, "replace_manifest", beside_another)
     done = prepare(tmp_path, at(store.settings), file, release="2027-01")
     assert done.sum("records") == 1
     assert stored_rows(at(store.settings), tmp_path) == wanted
@@ -143,7 +143,7 @@ def test_two_workers_that_make_one_shard_do_not_mix_it(
 def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.bucket.store.REQUEST_TRIES", 1)
+    monkeypatch.setattr("ingest.bucket.store.REQUEST_ATTEMPTS", 1)
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
     real = Bucket.put
     with through_a_network(store) as (network, settings):

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ingest.prepared.cluster import RayOptions, connected
-from ingest.prepared.on_ray import NEEDED_SECRETS, sendable
+from ingest.prepared.ray_engine import NEEDED_SECRETS, without_secrets
 from narabot.cli import main
 from narabot.errors import ClusterError
 from narabot.settings import Settings
@@ -48,5 +48,5 @@ def test_a_worker_gets_no_secret_that_it_does_not_need() -> None:
         for name, kind in Settings.model_fields.items()
         if "Secret" in str(kind.annotation)
     }
-    sent = sendable(Settings(**secrets))  # type: ignore[arg-type]
+    sent = without_secrets(Settings(**secrets))  # type: ignore[arg-type]
     assert {name for name in secrets if getattr(sent, name) is not None} == NEEDED_SECRETS

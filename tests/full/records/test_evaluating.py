@@ -14,7 +14,7 @@ from narabot.cli.catalogs import IngestedCatalog
 from narabot.evaluation import evaluate_folders, read_folder_tests
 from narabot.evaluation.asking import check_quotes
 from narabot.evaluation.evaluations import TopicOutcome
-from narabot.evaluation.folders import folders_to_look_in
+from narabot.evaluation.folders import rank_file_units
 from narabot.evaluation.scores import list_score
 from narabot.graph import Graph
 from narabot.models import REFUSAL, Wording
@@ -163,7 +163,7 @@ def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> N
 
     def ranker(chat: Chat, request: str) -> Sequence[int]:
         seen.append({found.na_id for found in find_passages(chat.retriever, Wording(request), 100)})
-        return folders_to_look_in(chat, request)
+        return rank_file_units(chat, request)
 
     found = evaluate_folders(
         small_settings(tmp_path), read_folder_tests(tmp_path), IngestedCatalog, print, ranker

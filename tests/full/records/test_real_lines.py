@@ -12,7 +12,7 @@ import pytest
 
 from ingest.pipeline import run_ingest
 from ingest.report import Report
-from ingest.write.plan import BatchPlan
+from ingest.write.batch_plan import BatchPlan
 from narabot.embedding import Vectors
 from narabot.graph import Graph, load_query, open_graph
 from narabot.models import Connection, Row
@@ -161,7 +161,7 @@ def test_a_second_run_in_another_order_writes_and_embeds_nothing(
 ) -> None:
     graph = ingested[0]
     before = digest(graph)
-    monkeypatch.setattr("ingest.write.load.write_batch", forbidden)
+    monkeypatch.setattr("ingest.write.loader.write_batch", forbidden)
     report = run_ingest(settings, graph, SilentEmbedder(), list(reversed(data_files())))
     assert (report.added, report.replaced, report.moved, report.chunks) == (0, 0, 0, 0)
     assert (report.skipped, report.lines, report.unchanged) == (len(data_files()), 0, 15336)
@@ -174,7 +174,7 @@ def test_a_shard_that_is_read_again_costs_no_embedding_and_no_write_of_a_record(
     graph = ingested[0]
     before = digest(graph)
     graph.write("MATCH (shard:shard) DELETE shard")
-    monkeypatch.setattr("ingest.write.load.run_plan", nothing_planned)
+    monkeypatch.setattr("ingest.write.loader.run_plan", nothing_planned)
     report = run_ingest(settings, graph, SilentEmbedder(), list(reversed(data_files())))
     assert (report.added, report.replaced, report.moved, report.chunks) == (0, 0, 0, 0)
     assert (report.unchanged, report.less_full) == (15335, 1)

@@ -9,8 +9,8 @@ import pytest
 from narabot.chat import Models, open_chat
 from narabot.errors import GraphUnavailableError
 from narabot.evaluation.asking_strategies import fresh_chat
-from narabot.evaluation.graphs import kept_chat
-from narabot.evaluation.searching import folders_found
+from narabot.evaluation.graphs import existing_graph_chat
+from narabot.evaluation.searching import find_file_units
 from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.retrieval import STRATEGIES, Budget, Evidence, RegisteredStrategy, Retriever
@@ -144,7 +144,7 @@ def test_folders_are_those_of_the_records_that_a_strategy_finds(
 ) -> None:
     with open_graph(server) as graph:
         chat = open_chat(api_settings, models, graph)
-        found = folders_found(
+        found = find_file_units(
             chat.using("words"), "Act for the Temporary Relief of Hamet Caramalli"
         )
     assert found[0] == 210835704
@@ -166,6 +166,6 @@ def test_a_kept_graph_is_asked_by_its_folder(
     api_settings: Settings, models: Models, server: Connection
 ) -> None:
     elsewhere = Settings(narabot_data_dir=Path("nowhere"), neo4j_uri="bolt://127.0.0.1:9")
-    with kept_chat(elsewhere, models, api_settings.narabot_data_dir, print) as (chat, facts):
+    with existing_graph_chat(elsewhere, models, api_settings.narabot_data_dir, print) as (chat, facts):
         assert chat.retriever.graph.read("RETURN 1 AS one") == [{"one": 1}]
     assert facts["kept"]["folder"] == api_settings.narabot_data_dir.name

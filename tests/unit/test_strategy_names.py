@@ -1,0 +1,93 @@
+"""Old names of strategies, wherever a strategy is named."""
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from narabot.api.bodies import AskBody, SearchBody
+from narabot.chat.opening import Chat
+from narabot.cli.strategy_comparison import strategy_names
+from narabot.evaluation.comparison import provenance_notes
+from narabot.evaluation.strategy_runs import (
+    ComparisonJob,
+    GraphSources,
+    Run,
+    StrategyRuns,
+    earlier_runs,
+)
+from narabot.models.routing import QueryType
+from narabot.presentation.provenance import strategy_text
+from narabot.presentation.strategy_labels import strategy_title, strategy_used
+from narabot.retrieval import STRATEGIES, available_strategies, canonical_name, find_strategy
+from narabot.retrieval.registry import OLD_NAMES
+from narabot.routing import suitability
+from tests.unit.test_rendering_records import response
+
+OLD = pytest.mark.parametrize(("old", "new"), OLD_NAMES.items())
+
+GRAPH = cast("Any", SimpleNamespace(read=lambda *_, **__: [{"name": "phrase_vectors"}]))
+"""A graph with a knowledge layer."""
+
+
+def test_old_names_are_no_strategies_and_new_ones_are() -> None:
+    assert OLD_NAMES.keys() & STRATEGIES.keys() == set()
+    assert set(OLD_NAMES.values()) <= STRATEGIES.keys()
+    assert all(canonical_name(name) == name for name in STRATEGIES)
+
+
+@OLD
+def test_a_typed_old_name_is_the_strategy_with_a_warning(
+    old: str, new: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "narabot"):
+        assert find_strategy(old) is STRATEGIES[new]
+        assert f"{old} is deprecated. Use {new}." in caplog.text
+        caplog.clear()
+        assert find_strategy(new) is STRATEGIES[new]
+        assert caplog.text == ""
+
+
+@OLD
+def test_commands_bodies_and_chats_take_an_old_name(old: str, new: str) -> None:
+    assert strategy_names(f"{old}+plan, {old},hybrid") == [f"{new}+plan", new, "hybrid"]
+    for body in (AskBody, SearchBody):
+        assert body.model_validate({"query": "x", "strategy": old}).strategy == new
+    retriever = cast("Any", SimpleNamespace(graph=GRAPH))
+    chat = Chat(cast("Any", None), cast("Any", None), retriever, cast("Any", None))
+    assert chat.using(old).strategy == new
+    assert available_strategies(GRAPH, (old, "words")) == (new, "words")
+
+
+@OLD
+def test_a_table_of_suitability_may_have_an_old_name(
+    old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "suitability.toml"
+    file.write_text("".join(f'{name} = ["{old}", "hybrid"]\n' for name in QueryType))
+    monkeypatch.setattr(suitability, "FILE", file)
+    read = suitability.read_suitability.__wrapped__
+    assert set(map(tuple, read().values())) == {(new, "hybrid")}
+
+
+@OLD
+def test_a_stored_response_shows_its_strategy(old: str, new: str) -> None:
+    found = response(na_ids=(1,))
+    stored = replace(found, trace=replace(found.trace, retrieval=old))
+    assert strategy_used(stored) == new
+    assert strategy_title(old) == strategy_title(new) != old
+    assert strategy_text(stored.trace) == f"{strategy_title(new)} ({new})"
+
+
+@OLD
+def test_an_earlier_evaluation_continues_under_the_new_name(old: str, new: str) -> None:
+    runs = tuple(
+        Run(collection="asked", what="questions", strategy=name) for name in (old, f"{old}+plan")
+    )
+    earlier = StrategyRuns(provenance={}, collections={"asked": {}}, runs=runs)
+    job = ComparisonJob((), (new,), cast("GraphSources", None), (earlier,))
+    assert [one.strategy for one in earlier_runs(job).runs] == [new, f"{new}+plan"]
+    assert not list(provenance_notes({"strategy": old}, {"strategy": new}))
