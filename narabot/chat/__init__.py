@@ -1,16 +1,16 @@
-"""The way of a question: understand it, retrieve, then list or answer.
+"""The path of a request: understand it, retrieve evidence, then return a list or an answer.
 
-Knows nothing of the page and of the command line, which both ask here. Parts: `opening` (what is
-loaded once), `naming` (whom a request names), `responding` (what it gets), `lists` (its list, and
-why one is empty), `searching` (records alone), `examples` (questions to begin with), `tracing` (how
-long that took).
+The package knows nothing about its callers, such as the pages and the command line. Modules:
+`opening` (models and graph, loaded once), `request_names` (names in a request), `responding` (the
+response), `lists` (lists, and why a list is empty), `searching` (search without an answer),
+`examples` (example questions), and `tracing` (steps and durations).
 """
 
-from narabot.chat.answers import asked_lines
+from narabot.chat.answers import lines_for_question
 from narabot.chat.examples import Example, example_questions
-from narabot.chat.opening import Chat, Models, fitted, open_chat, open_models
+from narabot.chat.opening import Chat, Models, models_for_graph, open_chat, open_models
 from narabot.chat.responding import (
-    Found,
+    FoundRecords,
     checked_question,
     respond,
     stream_response,
@@ -21,13 +21,13 @@ from narabot.chat.searching import SearchResult, search
 __all__ = [
     "Chat",
     "Example",
-    "Found",
+    "FoundRecords",
     "Models",
     "SearchResult",
-    "asked_lines",
     "checked_question",
     "example_questions",
-    "fitted",
+    "lines_for_question",
+    "models_for_graph",
     "open_chat",
     "open_models",
     "respond",

@@ -1,151 +1,154 @@
-"""The answer to a question: what the reader makes of the evidence, or a language model's."""
+"""Create the answer to a question, from the reader's choices or by a language model."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from narabot.answering import (
-    MOST_LINES,
-    Draft,
-    Lines,
-    Read,
-    answer_of,
-    by_reading,
-    by_words,
-    drafts,
-    enumerated,
+    MAX_LIST_LINES,
+    RecordReadings,
+    RequestedLines,
+    RerankedDraft,
+    best_answer,
+    covers_most_words,
     extract_answer,
-    is_mostly_said,
-    is_named,
-    is_order,
+    has_requested_name,
+    is_instruction,
+    lexical_verifier,
+    list_answer,
     read_records,
+    reader_verifier,
+    reranked_drafts,
     stream_answer,
-    with_lines,
+    with_requested_lines,
 )
 from narabot.chat.opening import Chat
 from narabot.chat.tracing import Recorder
 from narabot.chat.writers import writer_for
 from narabot.models import Answer, Chunk, Passage, Quote, RequestClass, Sentence
 from narabot.models.lines import NAME_LABELS
-from narabot.retrieval import Evidence, labelled_chunks
-from narabot.understanding import Broad, ParsedRequest
+from narabot.retrieval import Evidence, labeled_chunks
+from narabot.understanding import BroadRequest, ParsedRequest
 from narabot.understanding.expected_answer import asks_for_all
-from narabot.understanding.question import Asked
+from narabot.understanding.question import ParsedQuestion
 
 
 @dataclass(frozen=True, slots=True)
-class Considered:
-    """The evidence for a question, that which most likely answers first, and what it says."""
+class RankedEvidence:
+    """The evidence for a question, with the most likely answer first, and the reader's results."""
 
     evidence: Evidence
-    lines: Lines
-    drafts: Sequence[Draft] | None
-    """What each record says, the likeliest first; `None` where there is no reader."""
-    read: Read
-    """What the reader made of the records' parts."""
+    lines: RequestedLines
+    drafts: Sequence[RerankedDraft] | None
+    """The drafts from each record, most likely first. `None` if there is no reader."""
+    read: RecordReadings
+    """The reader's results for the parts of the records."""
     is_guide: bool = False
-    """Whether the answer is where to look."""
-    is_unwritten: bool = False
-    """Whether a language model is not to write the answer, even where there is one."""
+    """Whether the answer is a guide to where to look."""
+    is_extractive_only: bool = False
+    """Whether the answer must be extractive even if a language model is available."""
 
 
-def read_through(
+def rank_evidence(
     chat: Chat, request: ParsedRequest, evidence: Evidence, recorder: Recorder
-) -> Considered:
-    """Return the evidence as the reader puts it; of a list, or without a reader, as it is.
+) -> RankedEvidence:
+    """Return the evidence ranked by the reader.
 
-    Where no record answers a broad question, all that were found stay, as they were found.
+    Lists keep their order, as does evidence without a reader. If no record answers a broad
+    question, all passages stay in their original order.
     """
     if request.request_class is not RequestClass.QUESTION:
-        return Considered(evidence, {}, None, {})
-    lines = asked_lines(chat, request.question, evidence.passages)
+        return RankedEvidence(evidence, {}, None, {})
+    lines = lines_for_question(chat, request.question, evidence.passages)
     reader = chat.models.reader
     if reader is None:
-        unseen = (*evidence.unseen, *filter(None, [chat.models.unread]))
-        unread = Considered(replace(evidence, unseen=unseen), lines, None, {})
+        limitations = (*evidence.limitations, *filter(None, [chat.models.limitation]))
+        unread = RankedEvidence(replace(evidence, limitations=limitations), lines, None, {})
         few = evidence.passages[: chat.settings.retrieval_passages]
         answering = replace(unread, evidence=replace(unread.evidence, passages=few))
-        is_broad = asks_where_to_look(request, evidence.passages)
-        if is_broad and extracted(chat, request, answering).is_refused:
+        is_broad = may_get_guide(request, evidence.passages)
+        if is_broad and extractive_answer(chat, request, answering).is_refused:
             return replace(unread, is_guide=True)
         return answering
     read = read_records(reader, request.asked, request.question, evidence.passages, lines)
-    made = drafts(request.question, evidence.passages, lines, read)
+    drafts = reranked_drafts(request.question, evidence.passages, lines, read)
     recorder.lap("read", "Reading the records")
-    if asks_where_to_look(request, evidence.passages) and answer_of(made).is_refused:
-        return Considered(evidence, lines, made, read, is_guide=True)
-    count = MOST_LINES if asks_for_all(request.asked) else chat.settings.retrieval_passages
-    best = tuple(one.passage for one in made)[:count]
-    return Considered(replace(evidence, passages=best or evidence.passages), lines, made, read)
+    if may_get_guide(request, evidence.passages) and best_answer(drafts).is_refused:
+        return RankedEvidence(evidence, lines, drafts, read, is_guide=True)
+    count = MAX_LIST_LINES if asks_for_all(request.asked) else chat.settings.retrieval_passages
+    best = tuple(one.passage for one in drafts)[:count]
+    return RankedEvidence(
+        replace(evidence, passages=best or evidence.passages), lines, drafts, read
+    )
 
 
-def asks_where_to_look(request: ParsedRequest, found: Sequence[Passage]) -> bool:
-    """Return whether a request is answered by where to look.
+def may_get_guide(request: ParsedRequest, found: Sequence[Passage]) -> bool:
+    """Return whether a guide to where to look may answer a request.
 
-    One for records that say a name is not, where none of those found says it, nor is a topic of
-    which none says most words.
+    A request for records with a name gets no guide unless a found record has the name. A topic gets
+    no guide unless a found record has most of its words.
     """
     match request.broad:
-        case Broad.RECORDS:
-            return is_named(request.question, found)
-        case Broad.TOPIC:
-            return is_mostly_said(request.question, found)
+        case BroadRequest.RECORDS:
+            return has_requested_name(request.question, found)
+        case BroadRequest.TOPIC:
+            return covers_most_words(request.question, found)
         case how:
             return how is not None
 
 
-def answered(
-    chat: Chat, request: ParsedRequest, considered: Considered
+def answer_pieces(
+    chat: Chat, request: ParsedRequest, ranked: RankedEvidence
 ) -> Generator[str, None, Answer]:
-    """Yield the pieces of the answer and return it whole.
+    """Yield the parts of the answer and return the whole answer.
 
-    A language model reads the question as it was asked, and so does the reader.
+    The language model and the reader receive the question in its original wording.
     """
     model = chat.models.answering.model
-    passages, lines = considered.evidence.passages, considered.lines
-    if model is None or not passages or considered.is_unwritten:
-        answer = extracted(chat, request, considered)
+    passages, lines = ranked.evidence.passages, ranked.lines
+    if model is None or not passages or ranked.is_extractive_only:
+        answer = extractive_answer(chat, request, ranked)
         yield answer.text
         return answer
-    read = [with_lines(passage, lines) for passage in passages]
+    read = [with_requested_lines(passage, lines) for passage in passages]
     sentences = stream_answer(
         request.asked,
         read,
-        writer_for(model, request, considered.evidence, read),
-        verifier(chat, request, considered),
-        partial(extracted, chat, request, considered),
+        writer_for(model, request, ranked.evidence, read),
+        verifier(chat, request, ranked),
+        partial(extractive_answer, chat, request, ranked),
     )
-    answer = yield from spaced(sentences)
+    answer = yield from space_sentences(sentences)
     if answer.is_refused:
         yield answer.text
     return answer
 
 
 def verifier(
-    chat: Chat, request: ParsedRequest, considered: Considered
+    chat: Chat, request: ParsedRequest, ranked: RankedEvidence
 ) -> Callable[[str], tuple[Quote, ...]]:
-    """Return what checks a language model's sentences.
+    """Return the function that verifies a language model's sentences.
 
-    By words where there is no reader, and where the question itself gives orders: a reader may be
-    led by them.
+    The function compares words if there is no reader, or if the question contains instructions,
+    which could mislead a reader.
     """
-    reader, passages, lines = chat.models.reader, considered.evidence.passages, considered.lines
-    if reader is None or is_order(request.asked):
-        return by_words(request.asked, passages, lines)
-    return by_reading(reader, request.question, passages, lines, considered.read)
+    reader, passages, lines = chat.models.reader, ranked.evidence.passages, ranked.lines
+    if reader is None or is_instruction(request.asked):
+        return lexical_verifier(request.asked, passages, lines)
+    return reader_verifier(reader, request.question, passages, lines, ranked.read)
 
 
-def extracted(chat: Chat, request: ParsedRequest, considered: Considered) -> Answer:
-    """Return the answer in the records' own words: as the reader chose them, or by words alone."""
-    if considered.drafts is not None:
-        lines = enumerated(considered.drafts) if asks_for_all(request.asked) else None
-        return lines or answer_of(considered.drafts)
-    passages = considered.evidence.passages
-    return extract_answer(request.question, passages, chat.models.embeddings, considered.lines)
+def extractive_answer(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> Answer:
+    """Return the extractive answer, chosen by the reader or else by word overlap."""
+    if ranked.drafts is not None:
+        lines = list_answer(ranked.drafts) if asks_for_all(request.asked) else None
+        return lines or best_answer(ranked.drafts)
+    passages = ranked.evidence.passages
+    return extract_answer(request.question, passages, chat.models.embeddings, ranked.lines)
 
 
-def spaced(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None, Answer]:
-    """Yield the texts of sentences with a space between them, and return the answer."""
+def space_sentences(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None, Answer]:
+    """Yield the texts of sentences with spaces between them, and return the answer."""
     before = ""
     while True:
         try:
@@ -156,20 +159,20 @@ def spaced(sentences: Generator[Sentence, None, Answer]) -> Generator[str, None,
         before = " "
 
 
-def asked_lines(
-    chat: Chat, asked: Asked, passages: Sequence[Passage]
+def lines_for_question(
+    chat: Chat, asked: ParsedQuestion, passages: Sequence[Passage]
 ) -> dict[int, tuple[Chunk, ...]]:
-    """Return the chunks with the lines that a question asks for, of the records and their paths.
+    """Return the chunks of records and their ancestors with the lines that a question asks for.
 
-    The records' names are always among them.
+    The lines with the names of the records are always included.
     """
     labels = (*NAME_LABELS, *asked.labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}
-    return labelled_chunks(chat.retriever.graph, sorted(na_ids), labels)
+    return labeled_chunks(chat.retriever.graph, sorted(na_ids), labels)
 
 
 def quoted_texts(
-    answer: Answer | None, passages: Sequence[Passage], lines: Lines
+    answer: Answer | None, passages: Sequence[Passage], lines: RequestedLines
 ) -> dict[str, str]:
     """Return the stored texts of the chunks that an answer quotes, by chunkId."""
     read = [*(passage.chunks for passage in passages), *lines.values()]

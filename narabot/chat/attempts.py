@@ -1,7 +1,8 @@
-"""Try one way after another until what is found supports an answer, and keep the best. Pure.
+"""Try strategies in order until the evidence supports an answer, and keep the best attempt. Pure.
 
-Document 004's loop (escalation below 2.0 of 5), with its reference's faults left out: what is
-judged is what was found, nothing is filled up; the best of all attempts is kept, not the last.
+This is the loop of document 004, which escalates below a relevance of 2.0 out of 5. Unlike its
+reference implementation, the loop judges only the retrieved evidence without padding. It keeps the
+best attempt instead of the last one.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,104 +11,106 @@ from typing import Generic, TypeVar
 
 from narabot.models import Attempt, Escalation
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
-LEAST_RELEVANCE = 2.0
-"""Of 5: below it another way is tried (document 004)."""
+MIN_RELEVANCE = 2.0
+"""Out of 5. The loop tries another strategy below this relevance (document 004)."""
 
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 
-LADDER = (
+ESCALATION_ORDER = (
     "vector_search",
     "cypher_traverse",
     "hybrid_search",
     "comprehensive_search",
     "full_document_read",
 )
-"""The ways in which one escalates to the next (document 004)."""
+"""The strategies, in the order of escalation (document 004)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tried(Generic[Found]):
-    """What an attempt has come to."""
+class AttemptResult(Generic[Result]):
+    """An attempt with its result."""
 
     attempt: Attempt
-    found: Found
+    found: Result
 
 
 @dataclass(frozen=True, slots=True)
-class Tries(Generic[Found]):
-    """All attempts, and why one followed another."""
+class AttemptHistory(Generic[Result]):
+    """All attempts, the best of them, and the escalations between them."""
 
-    best: Tried[Found]
+    best: AttemptResult[Result]
     attempts: tuple[Attempt, ...]
     escalations: tuple[Escalation, ...]
     is_out_of_time: bool = False
-    """Whether another way was left that would likely have ended behind the deadline."""
+    """Whether another attempt was possible but would likely have missed the deadline."""
 
 
-Look = Callable[[str, int, frozenset[str]], Tried[Found]]
-"""Looks a request up by a strategy, in the wording of the attempt's number (from 0). Evidence whose
-digest is among those given was judged before: its relevance is told as 0, and it is not read."""
+AttemptRunner = Callable[[str, int, frozenset[str]], AttemptResult[Result]]
+"""Searches by a strategy, in the wording for the attempt's number (from 0). The third argument
+holds the digests of evidence that was already judged. Such evidence is not read again and has
+relevance 0."""
 
 
 @dataclass(slots=True)
-class Bounds:
-    """How long attempts may go on."""
+class AttemptLimits:
+    """Limits on the number and the duration of attempts."""
 
     clock: Callable[[], float]
-    """Seconds."""
+    """Returns the time in seconds."""
     deadline_s: float
-    """After the first attempt began; none is begun that would likely end behind it."""
-    most_attempts: int = MOST_ATTEMPTS
+    """Seconds after the start of the first attempt. No attempt starts that would likely end
+    later."""
+    max_attempts: int = MAX_ATTEMPTS
     began: float = field(init=False)
 
     def __post_init__(self) -> None:
-        """Begin now."""
+        """Start the clock."""
         self.began = self.clock()
 
-    def leave_time(self, attempts: Sequence[Attempt]) -> bool:
-        """Return whether one more attempt may begin, as long as the longest so far."""
+    def has_time(self, attempts: Sequence[Attempt]) -> bool:
+        """Return whether there is time for one more attempt as long as the longest so far."""
         longest_s = max(one.ms for one in attempts) / 1000
         return bool(self.clock() - self.began + longest_s <= self.deadline_s)
 
 
 def best_attempt(
-    first: str, ways: Sequence[str], look: Look[Found], bounds: Bounds
-) -> Tries[Found]:
-    """Return the attempt whose evidence supports an answer best, of equal ones the first.
+    first: str, strategies: Sequence[str], run: AttemptRunner[Result], limits: AttemptLimits
+) -> AttemptHistory[Result]:
+    """Return the attempts, with the one whose evidence best supports an answer.
 
-    `ways` are tried in their order behind the first, none twice, until one has enough relevance or
-    the bounds forbid more.
+    The first wins a tie. After the first attempt, the other strategies are results in order, each
+    only once. The loop stops when the relevance suffices or the limits allow no further attempt.
     """
-    tried = [look(first, 0, frozenset())]
+    results = [run(first, 0, frozenset())]
     escalations: list[Escalation] = []
     is_out_of_time = False
-    for way in dict.fromkeys(one for one in ways if one != first):
-        last = tried[-1].attempt
-        is_enough = best_of(tried).attempt.relevance >= LEAST_RELEVANCE
-        if is_enough or len(tried) >= bounds.most_attempts:
+    for strategy in dict.fromkeys(one for one in strategies if one != first):
+        last = results[-1].attempt
+        is_enough = best_of(results).attempt.relevance >= MIN_RELEVANCE
+        if is_enough or len(results) >= limits.max_attempts:
             break
-        if is_out_of_time := not bounds.leave_time([one.attempt for one in tried]):
+        if is_out_of_time := not limits.has_time([one.attempt for one in results]):
             break
-        known = frozenset(one.attempt.digest for one in tried)
-        tried.append(look(way, len(tried), known))
-        escalations.append(escalation(last, tried[-1].attempt))
-    best = best_of(tried)
+        judged = frozenset(one.attempt.digest for one in results)
+        results.append(run(strategy, len(results), judged))
+        escalations.append(escalation(last, results[-1].attempt))
+    best = best_of(results)
     kept = replace(best.attempt, is_kept=True)
-    attempts = tuple(kept if one is best else one.attempt for one in tried)
-    return Tries(replace(best, attempt=kept), attempts, tuple(escalations), is_out_of_time)
+    attempts = tuple(kept if one is best else one.attempt for one in results)
+    return AttemptHistory(replace(best, attempt=kept), attempts, tuple(escalations), is_out_of_time)
 
 
-def best_of(tried: Sequence[Tried[Found]]) -> Tried[Found]:
-    """Return the attempt of the highest relevance, of equal ones the first."""
-    return max(tried, key=lambda one: one.attempt.relevance)
+def best_of(results: Sequence[AttemptResult[Result]]) -> AttemptResult[Result]:
+    """Return the attempt with the highest relevance. The first wins a tie."""
+    return max(results, key=lambda one: one.attempt.relevance)
 
 
 def escalation(last: Attempt, following: Attempt) -> Escalation:
-    """Return why an attempt followed the last one."""
+    """Return why one attempt followed another."""
     reason = (
-        f"relevance {last.relevance:.1f} of 5, less than {LEAST_RELEVANCE:.1f}"
+        f"relevance {last.relevance:.1f} of 5 is below {MIN_RELEVANCE:.1f}"
         if last.hits
         else "nothing was found"
     )

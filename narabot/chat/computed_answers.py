@@ -1,140 +1,153 @@
-"""What a computed answer says, with the records and quotes that it stands on."""
+"""The text of a computed answer, with the records and quotes that support it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from narabot.answering.extractive.drafts import own_name
+from narabot.answering.extractive.lexical_answers import own_name
 from narabot.chat.opening import Chat
 from narabot.chat.overviews import scope_of
 from narabot.models import COMPUTED, Answer, Computation, Passage, Sentence
 from narabot.models.lines import NAME_LABELS
-from narabot.plans.algebra import These
+from narabot.plans.algebra import RecordsById
 from narabot.plans.computations import computation_of
-from narabot.plans.described_records import given_in
+from narabot.plans.described_records import record_ids_in
 from narabot.plans.outcomes import Outcome
-from narabot.plans.phrasing import Telling
+from narabot.plans.phrasing import Phrasing
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, UnknownNameError
-from narabot.plans.sentences import cited, told
+from narabot.plans.sentences import cited_records, outcome_sentence
 from narabot.plans.values import ListOf, Overview
-from narabot.retrieval import labelled_chunks, read_records
-from narabot.retrieval.records.catalogue import loaded
+from narabot.retrieval import labeled_chunks, read_records
+from narabot.retrieval.records.catalog_overview import load_summary
 from narabot.understanding import ParsedRequest
 from narabot.words import CYRILLIC
 
-LONGEST, MOST_NAMED = 580, 3
-"""Characters of an answer with its quotes, and records that the request names and it quotes."""
+MAX_ANSWER_CHARS, MAX_NAMED = 580, 3
+"""Maximum length of an answer with its quotes, and maximum number of named records that it
+quotes."""
 
-MOST_LISTED, MOST_BEHIND = 100, 20
-"""Records that are listed, and those that stand behind a number."""
+MAX_LISTED, MAX_SOURCES = 100, 20
+"""Maximum number of records in a list, and of source records for a number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
-    """What a plan gives: the answer and the records behind it."""
+class ComputedAnswer:
+    """The answer that a plan gives, with the source records."""
 
     answer: Answer
     passages: tuple[Passage, ...]
 
 
-def with_others(said: Computed, readings: Iterable[Computation | None]) -> Computed:
-    """Return a computed answer that tells what records other readings of the request mean."""
-    own = said.answer.computation
+def with_other_interpretations(
+    computed: ComputedAnswer, interpretations: Iterable[Computation | None]
+) -> ComputedAnswer:
+    """Return a computed answer with the records of the request's other interpretations added."""
+    own = computed.answer.computation
     if own is None:
-        return said
+        return computed
     known = {behind.records.plan for behind in own.behind}
-    meant = (behind for one in readings if one for behind in one.behind if behind.count)
+    meant = (behind for one in interpretations if one for behind in one.behind if behind.count)
     found = {behind.records.plan: behind for behind in meant}
     others = tuple(behind for plan, behind in found.items() if plan not in known)
     if not others or not own.behind:
-        return said
+        return computed
     whole = replace(own, others=others)
     sentences = tuple(
         replace(one, computation=whole) if one.computation is own else one
-        for one in said.answer.sentences
+        for one in computed.answer.sentences
     )
-    return replace(said, answer=replace(said.answer, sentences=sentences))
+    return replace(computed, answer=replace(computed.answer, sentences=sentences))
 
 
-def refusal(why: str) -> Computed:
-    """Return the refusal, and why."""
-    return Computed(Answer((), 0.0, COMPUTED, why=why), ())
+def refusal(why: str) -> ComputedAnswer:
+    """Return the refusal with its reason."""
+    return ComputedAnswer(Answer((), 0.0, COMPUTED, why=why), ())
 
 
-def why_not(error: Exception, request: ParsedRequest) -> str:
-    """Return why nothing can be computed."""
-    how = Telling(language_of(request), 0, {})
+def refusal_reason(error: Exception, request: ParsedRequest) -> str:
+    """Return why nothing can be computed, in the language of the request."""
+    phrasing = Phrasing(language_of(request), 0, {})
     match error:
         case UnknownNameError():
-            return how.say("unknown", name=how.quoted(str(error)))
+            return phrasing.say("unknown", name=phrasing.quoted(str(error)))
         case NotUnderstoodError() if str(error):
-            return how.say("word_unknown", words=how.quoted(str(error)))
+            return phrasing.say("word_unknown", words=phrasing.quoted(str(error)))
         case NotUnderstoodError():
-            return how.say("not_understood")
+            return phrasing.say("not_understood")
         case _:
             return str(error)
 
 
-def why_looked_up(request: ParsedRequest) -> str:
-    """Return why a request for a computation is only looked up: another way was chosen."""
-    return Telling(language_of(request), 0, {}).say("looks_only")
+def search_only_note(request: ParsedRequest) -> str:
+    """Return the note that the chosen strategy only searches and does not compute."""
+    return Phrasing(language_of(request), 0, {}).say("looks_only")
 
 
 def language_of(request: ParsedRequest) -> str:
-    """Return the language in which a request is answered."""
+    """Return the language for the answer to a request."""
     return "ru" if CYRILLIC.search(request.query) else "en"
 
 
-def answered(chat: Chat, request: ParsedRequest, outcome: Outcome, one: PlanRequest) -> Computed:
-    """Return what an outcome says with its records; the refusal where it says nothing."""
-    how = telling(chat, request, one, outcome)
-    said, computation = told(outcome, how), computation_of(outcome, how, chat.sets.read)
-    if said is None:
-        return refusal(how.say("nothing", plan=computation.said))
-    if one.left_out:
-        said += how.say("left_out", names=", ".join(map(how.quoted, one.left_out)))
+def computed_answer(
+    chat: Chat, request: ParsedRequest, outcome: Outcome, one: PlanRequest
+) -> ComputedAnswer:
+    """Return the answer for an outcome, with its records.
+
+    If the outcome is empty, return the refusal.
+    """
+    phrasing = phrasing_for(chat, request, one, outcome)
+    text, computation = (
+        outcome_sentence(outcome, phrasing),
+        computation_of(outcome, phrasing, chat.sets.read),
+    )
+    if text is None:
+        return refusal(phrasing.say("nothing", plan=computation.said))
+    if one.ignored_names:
+        text += phrasing.say("left_out", names=", ".join(map(phrasing.quoted, one.ignored_names)))
     is_list = isinstance(outcome.plan, ListOf)
-    behind = [found.na_id for found in outcome.records[: MOST_LISTED if is_list else MOST_BEHIND]]
+    sources = [found.na_id for found in outcome.records[: MAX_LISTED if is_list else MAX_SOURCES]]
     named = [] if is_list else named_records(one)
-    wanted = [*named, *(found.na_id for found in cited(outcome))]
-    shown = dict.fromkeys([*behind, *wanted])
+    wanted = [*named, *(found.na_id for found in cited_records(outcome))]
+    shown = dict.fromkeys([*sources, *wanted])
     passages = read_records(chat.retriever.graph, list(shown))
-    lines = (Sentence(line, (), computation) for line in said.split("\n"))
-    names = quotes_of(chat, wanted, passages, LONGEST - len(said))
+    lines = (Sentence(line, (), computation) for line in text.split("\n"))
+    names = quotes_of(chat, wanted, passages, MAX_ANSWER_CHARS - len(text))
     sentences = (*lines, *(scope_note(chat, outcome) or names))
-    return Computed(Answer(sentences, 1.0, COMPUTED), tuple(passages))
+    return ComputedAnswer(Answer(sentences, 1.0, COMPUTED), tuple(passages))
 
 
 def scope_note(chat: Chat, outcome: Outcome) -> list[Sentence]:
-    """Return what the one record that is surveyed says itself of what it holds."""
-    given = given_in(outcome.plan) if isinstance(outcome.plan, Overview) else []
+    """Return quotes from the scope note if the plan summarizes a single record."""
+    given = record_ids_in(outcome.plan) if isinstance(outcome.plan, Overview) else []
     quotes = scope_of(chat.retriever.graph, given[0]) if len(set(given)) == 1 else ()
     return [Sentence(one.quote, (one,)) for one in quotes]
 
 
 def named_records(one: PlanRequest) -> list[int]:
-    """Return the first records that a request names by their titles."""
-    named = one.named.values()
-    return [na_id for mention in named if mention.level for na_id in mention.na_ids[:1]][
-        :MOST_NAMED
-    ]
+    """Return the first records that a request names by title."""
+    named = one.mentions.values()
+    return [na_id for mention in named if mention.level for na_id in mention.na_ids[:1]][:MAX_NAMED]
 
 
-def telling(chat: Chat, request: ParsedRequest, one: PlanRequest, outcome: Outcome) -> Telling:
-    """Return how an outcome is said; records that a search has found are named too."""
-    named = one.named.values()
+def phrasing_for(
+    chat: Chat, request: ParsedRequest, one: PlanRequest, outcome: Outcome
+) -> Phrasing:
+    """Return the phrasing for an outcome. It includes names of records that a search found."""
+    named = one.mentions.values()
     names = {na_id: mention.values[0] for mention in named for na_id in mention.na_ids}
-    found = [na_id for na_id in given_in(outcome.plan) if na_id not in names]
+    found = [na_id for na_id in record_ids_in(outcome.plan) if na_id not in names]
     if found:
-        given = chat.sets.read(These(tuple(found)))
+        given = chat.sets.read(RecordsById(tuple(found)))
         names |= {record.na_id: record.title for record in given}
-    return Telling(language_of(request), loaded(chat.retriever.graph).records, names, one.text)
+    return Phrasing(
+        language_of(request), load_summary(chat.retriever.graph).records, names, one.text
+    )
 
 
 def quotes_of(
     chat: Chat, na_ids: Sequence[int], passages: Sequence[Passage], room: int
 ) -> list[Sentence]:
-    """Return the names of some records as they stand in them, as many as there is room for."""
-    lines = labelled_chunks(chat.retriever.graph, sorted(set(na_ids)), NAME_LABELS)
+    """Return the quoted names of records whose total length fits into `room` characters."""
+    lines = labeled_chunks(chat.retriever.graph, sorted(set(na_ids)), NAME_LABELS)
     known = {passage.na_id: passage for passage in passages}
     wanted = [known[na_id] for na_id in dict.fromkeys(na_ids) if na_id in known]
     taken = []

@@ -1,4 +1,4 @@
-"""What a request asks to be computed over the graph: counted, compared, followed, surveyed."""
+"""Compute answers over the graph: counts, comparisons, relationships, and overviews."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,50 +6,50 @@ from functools import partial
 
 from narabot.chat.answers import quoted_texts
 from narabot.chat.computed_answers import (
-    Computed,
-    answered,
+    ComputedAnswer,
+    computed_answer,
+    phrasing_for,
     refusal,
-    telling,
-    why_looked_up,
-    why_not,
-    with_others,
+    refusal_reason,
+    search_only_note,
+    with_other_interpretations,
 )
 from narabot.chat.opening import Chat
 from narabot.chat.planning import intent_by_model
-from narabot.chat.tracing import Recorder, traced
-from narabot.errors import PlanNotReadError, TooMuchToComputeError
+from narabot.chat.tracing import Recorder, finish_trace
+from narabot.errors import ComputationLimitError, InvalidPlanError
 from narabot.models import Computation, FilterChoice, Passage, Response
-from narabot.models.intents import OF_NUMBERS, Intent, Operation, named_intent
+from narabot.models.intents import NUMERIC_OPERATIONS, Intent, Operation, named_intent
 from narabot.plans.algebra import RecordSet
 from narabot.plans.computations import computation_of
-from narabot.plans.described_records import resolved
+from narabot.plans.described_records import resolve_descriptions
 from narabot.plans.evaluation import evaluate
-from narabot.plans.field_requests import NOT_IN_TEXTS, fields_of
+from narabot.plans.field_requests import CATALOG_ONLY_FIELDS, requested_fields
 from narabot.plans.outcomes import Outcome
-from narabot.plans.plan_json import read_written_set
+from narabot.plans.plan_json import read_record_set
 from narabot.plans.plan_request import (
     NotUnderstoodError,
     PlanRequest,
     UnknownNameError,
-    plan_request,
+    build_plan_request,
 )
-from narabot.plans.planner import assembled, is_for_search
-from narabot.plans.referents import kept_by, referents, whole_names
-from narabot.plans.slot_repair import with_whole_slots
+from narabot.plans.planner import build_plan, is_for_search
+from narabot.plans.referents import holder_referents, merge_split_names, referents
+from narabot.plans.slot_repair import repair_slots
 from narabot.plans.values import ListOf
 from narabot.retrieval import Budget, Evidence
 from narabot.understanding import ParsedRequest, plain_request
 from narabot.understanding.followup import FollowUp
-from narabot.understanding.query_rewriting import wording_of
+from narabot.understanding.query_rewriting import rewrite_query
 
-MOST_WORDS = 60
-"""Words of a request that asks for something to be computed; longer ones tell a story."""
+MAX_WORDS = 60
+"""Maximum length of a request for a computation, in words. Longer requests are narratives."""
 
-LEAST_SURE, SURE = 0.5, 0.7
-"""How likely a request must ask for an operation, and where its result may be the refusal."""
+MIN_LIKELIHOOD, HIGH_LIKELIHOOD = 0.5, 0.7
+"""Minimum likelihood of an operation, and minimum likelihood for a refusal if it has no result."""
 
-LOOKED_UP = 3
-"""Records that are looked up for a description of one."""
+DESCRIPTION_TOP_K = 3
+"""Number of records to search for when a request describes a record."""
 
 
 def computed_response(
@@ -59,16 +59,17 @@ def computed_response(
     choice: FilterChoice,
     recorder: Recorder,
 ) -> Response | None:
-    """Return the response with a computed answer, `None` where there is nothing to compute.
+    """Return the response with a computed answer, or `None` if there is nothing to compute.
 
-    Whoever chooses filters, or another strategy, wants to see what these find. A request that
-    follows a computed answer is about the records behind that. Raises GraphUnavailableError.
+    Nothing is computed if the user set filters or chose a strategy, because the user then wants
+    search results. A follow-up to a computed answer refers to the records of that answer. Raises
+    GraphUnavailableError.
     """
-    base = base_of(request, earlier)
+    base = base_set(request, earlier)
     if not chat.is_computing or not may_be_computed(request, base, choice):
         return None
-    found = computed(chat, request, base)
-    recorder.lap("plan", "Looking for something to compute")
+    found = compute(chat, request, base)
+    recorder.lap("plan", "Checking for a computation")
     if found is None:
         return None
     return Response(
@@ -77,109 +78,117 @@ def computed_response(
         request_class=request.request_class,
         passages=found.passages,
         answer=found.answer,
-        trace=traced(chat, request, Evidence(), found.answer, recorder),
+        trace=finish_trace(chat, request, Evidence(), found.answer, recorder),
         quoted_texts=quoted_texts(found.answer, found.passages, {}),
     )
 
 
 def may_be_computed(request: ParsedRequest, base: RecordSet | None, choice: FilterChoice) -> bool:
-    """Return whether it is looked for something to compute in a request."""
+    """Return whether narabot should check a request for a computation."""
     is_search = request.follow_up is FollowUp.NARROWS and base is None
     is_chosen = bool(choice.added or choice.removed) or request.record_number is not None
-    return not (is_search or is_chosen or len(request.asked.split()) > MOST_WORDS)
+    return not (is_search or is_chosen or len(request.asked.split()) > MAX_WORDS)
 
 
 def why_not_computed(
     chat: Chat, request: ParsedRequest, earlier: Response | None, choice: FilterChoice
 ) -> str:
-    """Return why a request for numbers is only looked up: another way was chosen; else ""."""
-    intents, base = chat.models.intents, base_of(request, earlier)
-    is_told = not chat.is_computing and chat.computes is None
-    if intents is None or not is_told or not may_be_computed(request, base, choice):
+    """Return a note if the chosen strategy prevents the computation of a number, or ""."""
+    intents, base = chat.models.intents, base_set(request, earlier)
+    was_skipped = not chat.is_computing and chat.computes is None
+    if intents is None or not was_skipped or not may_be_computed(request, base, choice):
         return ""
     read = intents.read(request.asked)
-    is_sure = read.operation in OF_NUMBERS and read.likelihood >= SURE
-    return why_looked_up(request) if is_sure else ""
+    is_sure = read.operation in NUMERIC_OPERATIONS and read.likelihood >= HIGH_LIKELIHOOD
+    return search_only_note(request) if is_sure else ""
 
 
-def base_of(request: ParsedRequest, earlier: Response | None) -> RecordSet | None:
-    """Return the records behind the turn before, if a request follows it, and it has computed."""
+def base_set(request: ParsedRequest, earlier: Response | None) -> RecordSet | None:
+    """Return the records of the previous turn if it was computed and the request is a follow-up."""
     if earlier is None or request.follow_up is None or earlier.computed_set is None:
         return None
     try:
-        return read_written_set(earlier.computed_set.plan)
-    except PlanNotReadError:  # kept by another version
+        return read_record_set(earlier.computed_set.plan)
+    except InvalidPlanError:  # stored by another version
         return None
 
 
-def computed(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> Computed | None:
-    """Return the computed answer to a request, `None` where it asks for nothing of that kind.
+def compute(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> ComputedAnswer | None:
+    """Return the computed answer to a request, or `None` if the request asks for no computation.
 
-    What the records do not state is refused, and not looked for in others; but what leans on a turn
-    that was not computed may well be read there.
-    Raises GraphUnavailableError.
+    If the records do not state a value, the result is the refusal, without a search. A follow-up to
+    a turn that was not computed is searched instead. Raises GraphUnavailableError.
     """
     refused = None
-    is_leaning = request.follow_up is not None and base is None
-    for readings in ways_to_read(chat, request, base):
-        for one in readings:
-            said = computed_as(chat, request, one)
-            if said and said.answer.sentences:
-                return with_others(said, (meaning(chat, request, other) for other in readings))
-            if said and is_refused(one) and not is_leaning:
-                refused = refused or said
+    is_dependent = request.follow_up is not None and base is None
+    for interpretations in interpretations_of(chat, request, base):
+        for one in interpretations:
+            computed = compute_interpretation(chat, request, one)
+            if computed and computed.answer.sentences:
+                return with_other_interpretations(
+                    computed,
+                    (
+                        computation_for_interpretation(chat, request, other)
+                        for other in interpretations
+                    ),
+                )
+            if computed and is_refused(one) and not is_dependent:
+                refused = refused or computed
     return refused
 
 
-def computed_as(chat: Chat, request: ParsedRequest, one: PlanRequest) -> Computed | None:
-    """Return the computed answer to one reading of a request, `None` where a search is better."""
+def compute_interpretation(
+    chat: Chat, request: ParsedRequest, one: PlanRequest
+) -> ComputedAnswer | None:
+    """Return the computed answer for one interpretation, or `None` if a search is better."""
     try:
         outcome = outcome_of(chat, one)
-        return answered(chat, request, outcome, one) if outcome else None
-    except (NotUnderstoodError, TooMuchToComputeError) as error:
-        is_told = is_of_numbers(one) and request.follow_up is None
-        return refusal(why_not(error, request)) if is_told else None
+        return computed_answer(chat, request, outcome, one) if outcome else None
+    except (NotUnderstoodError, ComputationLimitError) as error:
+        must_refuse = is_numeric(one) and request.follow_up is None
+        return refusal(refusal_reason(error, request)) if must_refuse else None
 
 
-def meaning(chat: Chat, request: ParsedRequest, one: PlanRequest) -> Computation | None:
-    """Return what one reading of a request comes to, `None` where it cannot be computed."""
+def computation_for_interpretation(
+    chat: Chat, request: ParsedRequest, one: PlanRequest
+) -> Computation | None:
+    """Return the computation for one interpretation, or `None` if it cannot be computed."""
     try:
         outcome = outcome_of(chat, one)
-    except (NotUnderstoodError, TooMuchToComputeError):
+    except (NotUnderstoodError, ComputationLimitError):
         return None
     if outcome is None:
         return None
-    return computation_of(outcome, telling(chat, request, one, outcome), chat.sets.read)
+    return computation_of(outcome, phrasing_for(chat, request, one, outcome), chat.sets.read)
 
 
 def is_refused(one: PlanRequest) -> bool:
-    """Return whether a request that comes to nothing is refused, and not searched for.
+    """Return whether a request without a result is refused instead of searched for.
 
-    A search may know records that are nearly what a list wants, and read in them what no field
-    states; but who came before whom, or in which box it is, is stated, or is not known. What was
-    perhaps misread is searched for too.
+    A search may find records that nearly match a list, and text that no field states. A predecessor
+    or a box, however, is either stated in a field or unknown. Requests that were possibly
+    misunderstood are searched for too.
     """
     operation = one.intent.operation
-    if operation is Operation.TELL:
-        is_told = set(fields_of(one)) <= NOT_IN_TEXTS
+    if operation is Operation.LOOKUP:
+        is_in_fields_only = set(requested_fields(one)) <= CATALOG_ONLY_FIELDS
     else:
-        is_told = operation not in {Operation.LIST, Operation.OVERVIEW}
-    return is_told and one.intent.likelihood >= SURE
+        is_in_fields_only = operation not in {Operation.LIST, Operation.OVERVIEW}
+    return is_in_fields_only and one.intent.likelihood >= HIGH_LIKELIHOOD
 
 
-def is_of_numbers(one: PlanRequest) -> bool:
-    """Return whether a request asks for what no record states, so that a search is no help."""
-    return one.intent.operation in OF_NUMBERS
+def is_numeric(one: PlanRequest) -> bool:
+    """Return whether a request asks for a number that no record states, and no search can find."""
+    return one.intent.operation in NUMERIC_OPERATIONS
 
 
-def ways_to_read(
+def interpretations_of(
     chat: Chat, request: ParsedRequest, base: RecordSet | None
 ) -> Iterator[Iterator[PlanRequest]]:
-    """Yield what a request may ask to be computed, the likeliest first; nothing if nothing.
+    """Yield the interpretations of a request as a computation, most likely first.
 
-    Each time it yields what the same words mean when their names are looked up differently. A
-    language model is asked only where the reader of requests is not sure, or led to
-    nothing.
+    Each inner iterator yields the same intent with different records for its names. A language
+    model is asked only if the intent reader is unsure or its interpretation led to no result.
 
     Raises GraphUnavailableError, ModelUnavailableError.
     """
@@ -188,38 +197,41 @@ def ways_to_read(
     if intents is None:
         return
     read = intents.read(text)
-    if intent := likely(read, request, base):
-        yield with_names(chat, text, intent, base)
-    if intent := by_model(chat, read, text):
-        yield with_names(chat, text, intent, base)
+    if intent := likely_intent(read, request, base):
+        yield with_referents(chat, text, intent, base)
+    if intent := model_intent(chat, read, text):
+        yield with_referents(chat, text, intent, base)
 
 
-def with_names(
+def with_referents(
     chat: Chat, text: str, intent: Intent, base: RecordSet | None
 ) -> Iterator[PlanRequest]:
-    """Yield what a reading may mean, once its names are looked up."""
+    """Yield the interpretations of an intent after its names are looked up."""
     graph = chat.retriever.graph
-    intent = whole_names(graph, text, with_whole_slots(text, intent))
+    intent = merge_split_names(graph, text, repair_slots(text, intent))
     named = referents(graph, text, intent)
-    yield replace(plan_request(text, intent, named), base=base)
-    groups = kept_by(graph, text, intent, named)
+    yield replace(build_plan_request(text, intent, named), base=base)
+    groups = holder_referents(graph, text, intent, named)
     if groups is not None:
-        yield replace(plan_request(text, intent, groups), base=base)
+        yield replace(build_plan_request(text, intent, groups), base=base)
 
 
-def likely(read: Intent, request: ParsedRequest, base: RecordSet | None) -> Intent | None:
-    """Return a reading, if it is likely enough; what only narrows a list is a list."""
+def likely_intent(read: Intent, request: ParsedRequest, base: RecordSet | None) -> Intent | None:
+    """Return an intent if it is likely enough.
+
+    A follow-up that only refines a list becomes a list.
+    """
     is_computed = read.operation is not Operation.NONE
     is_narrowing = base is not None and request.follow_up is FollowUp.NARROWS
-    if is_narrowing and (read.likelihood < SURE or not is_computed):
+    if is_narrowing and (read.likelihood < HIGH_LIKELIHOOD or not is_computed):
         return named_intent(Operation.LIST, 1.0, read.slots)
-    return read if is_computed and read.likelihood >= LEAST_SURE else None
+    return read if is_computed and read.likelihood >= MIN_LIKELIHOOD else None
 
 
-def by_model(chat: Chat, read: Intent, text: str) -> Intent | None:
-    """Return a language model's reading of a request that may ask for a computation, if any."""
+def model_intent(chat: Chat, read: Intent, text: str) -> Intent | None:
+    """Return a language model's intent if the request may ask for a computation, or else `None`."""
     model = chat.models.answering.model
-    is_plain = read.operation is Operation.NONE and read.likelihood >= SURE
+    is_plain = read.operation is Operation.NONE and read.likelihood >= HIGH_LIKELIHOOD
     if model is None or is_plain:
         return None
     intent = intent_by_model(model, text)
@@ -227,16 +239,16 @@ def by_model(chat: Chat, read: Intent, text: str) -> Intent | None:
 
 
 def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
-    """Return what a request comes to; `None` where its records are not known, or for the search.
+    """Return the outcome of a request, or `None` if its records are unknown or need a search.
 
-    Of what is in common to records that nobody knows a search tells nothing.
-    Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.
+    A request for what unknown records have in common is the exception, because a search cannot
+    answer it. Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.
     """
-    plan = assembled(one)
+    plan = build_plan(one)
     if isinstance(plan, ListOf) and is_for_search(plan.of):
         return None
     try:
-        known = resolved(plan, partial(look_up, chat))
+        known = resolve_descriptions(plan, partial(look_up, chat))
     except UnknownNameError:
         if one.intent.operation is Operation.COMMON:
             raise
@@ -246,4 +258,4 @@ def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:
     """Return the records nearest to a description."""
-    return chat.look_up(plain_request(wording_of(text)), Budget(LOOKED_UP)).passages
+    return chat.look_up(plain_request(rewrite_query(text)), Budget(DESCRIPTION_TOP_K)).passages

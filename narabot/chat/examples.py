@@ -1,4 +1,7 @@
-"""Questions to begin with, made from what is in the catalogue, each tried before it is offered."""
+"""Create example questions from the loaded catalog.
+
+Each question is tested before it is offered.
+"""
 
 import re
 import tomllib
@@ -9,41 +12,42 @@ from pathlib import Path
 
 from narabot.chat.opening import Chat
 from narabot.chat.responding import respond, where_to_look
-from narabot.errors import TooMuchToComputeError
+from narabot.errors import ComputationLimitError
 from narabot.llm import no_model
 from narabot.models import Response
-from narabot.plans.algebra import Below, These
-from narabot.plans.topics import topics
+from narabot.plans.algebra import Descendants, RecordsById
+from narabot.plans.topics import topical_names
 from narabot.presentation.responses import quoted_na_ids
-from narabot.retrieval.records.catalogue import Root, example_links, example_records
+from narabot.retrieval.records.catalog_overview import Root, example_links, example_records
 from narabot.understanding.query_rewriting import place_asked_for
 
 TEXTS = Path(__file__).with_name("examples.toml")
 
-MOST_TRIED = 4
-"""Records or topics of a form that are tried."""
+MAX_TRIED = 4
+"""Maximum number of records or topics to try for each form."""
 
 DATES = re.compile(r"[.,]? *\(?(?:ca\. *)?\d[^.]*\)?$")
-"""At the end of a heading: when it was called so."""
+"""The dates at the end of a heading."""
 
 Names = Mapping[str, Sequence[tuple[int | None, str]]]
-"""What forms are filled with, by kind: naId, if the answer must be from that record, and name."""
+"""Values for the forms, by kind. Each value is a name, with a naId if that record must give the
+answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question to begin with."""
+    """An example question."""
 
     kind: str
-    """What it shows that can be asked: fact, list, count, path, places, overview."""
+    """The capability that the question shows: fact, list, count, path, places, or overview."""
     question: str
 
 
 def example_questions(chat: Chat, roots: Sequence[Root]) -> tuple[Example, ...]:
-    """Return questions that the records answer, one of each kind, fewer if there are none.
+    """Return questions that the records answer, at most one of each kind.
 
-    Takes the record groups and collections that hold most.
-    No language model is asked: that would take minutes. Raises GraphUnavailableError.
+    The questions are about the largest record groups and collections. No language model is called,
+    because this would take minutes. Raises GraphUnavailableError.
     """
     chat = replace(chat, models=replace(chat.models, answering=no_model()))
     names = names_of(chat, roots)
@@ -52,7 +56,7 @@ def example_questions(chat: Chat, roots: Sequence[Root]) -> tuple[Example, ...]:
     for form in forms():
         if form["kind"] in found:
             continue
-        for na_id, name in names[form["of"]][:MOST_TRIED]:
+        for na_id, name in names[form["of"]][:MAX_TRIED]:
             question = form["text"].format(name)
             if name not in asked and is_answered(chat, form["kind"], question, na_id):
                 asked.add(name)
@@ -62,7 +66,7 @@ def example_questions(chat: Chat, roots: Sequence[Root]) -> tuple[Example, ...]:
 
 
 def names_of(chat: Chat, roots: Sequence[Root]) -> Names:
-    """Return what questions may be about. Raises GraphUnavailableError."""
+    """Return the names that questions can refer to. Raises GraphUnavailableError."""
     records = example_records(chat.retriever.graph)
     linked = example_links(chat.retriever.graph)
     return {
@@ -77,33 +81,33 @@ def names_of(chat: Chat, roots: Sequence[Root]) -> Names:
 
 
 def spoken_name(heading: str) -> str:
-    """Return an organization as it is called: its heading's last part, without dates."""
+    """Return the common name of an organization: the last part of its heading, without dates."""
     undated = DATES.sub("", heading)
     return undated.rpartition(". ")[2] or undated
 
 
 def topics_in(chat: Chat, roots: Sequence[Root]) -> list[str]:
-    """Return what the largest record group or collection that can be surveyed is about."""
+    """Return the topics of the largest record group or collection that can be summarized."""
     for root in roots:
         try:
-            return topics(chat.sets.read(Below(These((root.na_id,)))))
-        except TooMuchToComputeError:
+            return topical_names(chat.sets.read(Descendants(RecordsById((root.na_id,)))))
+        except ComputationLimitError:
             continue
     return []
 
 
 def is_answered(chat: Chat, kind: str, question: str, na_id: int | None) -> bool:
-    """Return whether a question gets what it is an example of."""
+    """Return whether a question gets the kind of response that it illustrates."""
     if kind == "places":
         return bool(where_to_look(chat, place_asked_for(question) or question, 1))
     response = respond(chat, question)
     if kind == "list":
         return response.answer is None and len(response.matching) > 1
-    return is_told(response, kind) and na_id in (None, *quoted_na_ids(response.answer))
+    return is_answer_of_kind(response, kind) and na_id in (None, *quoted_na_ids(response.answer))
 
 
-def is_told(response: Response, kind: str) -> bool:
-    """Return whether an answer is of a kind: read in a record, or computed."""
+def is_answer_of_kind(response: Response, kind: str) -> bool:
+    """Return whether a response has an answer of a kind: quoted from a record, or computed."""
     answer = response.answer
     return (
         answer is not None
@@ -114,6 +118,6 @@ def is_told(response: Response, kind: str) -> bool:
 
 @cache
 def forms() -> list[dict[str, str]]:
-    """Return the forms of questions, in their order."""
+    """Return the forms of questions, in order."""
     found: list[dict[str, str]] = tomllib.loads(TEXTS.read_text(encoding="utf-8"))["forms"]
     return found

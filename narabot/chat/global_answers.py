@@ -1,7 +1,7 @@
-"""Ask a language model what each chosen report says to a request (document 001's global search).
+"""Ask a language model what each report says about a request (document 001's global search).
 
-A reply that is not in the form says nothing. When the model's server fails, or the time for an
-answer is over, what was made until then stays, and that is said.
+A malformed reply counts as an empty answer. If the model's server fails or time runs out, the
+answers so far are kept, and the limitation is reported.
 """
 
 import time
@@ -10,10 +10,10 @@ from typing import Annotated
 
 import msgspec
 
-from narabot.chat.answers import Considered
+from narabot.chat.answers import RankedEvidence
 from narabot.chat.opening import Chat
-from narabot.errors import InvalidQuestionError, ModelUnavailableError, ReplyNotReadError
-from narabot.llm import LanguageModel, fit_prompt, read_reply, tell_malformed
+from narabot.errors import InvalidQuestionError, InvalidReplyError, ModelUnavailableError
+from narabot.llm import LanguageModel, fit_prompt, mark_malformed, read_reply
 from narabot.llm.replies import plain_reply
 from narabot.models import RequestClass
 from narabot.models.communities import FoundReport, GlobalContext, MetaAnswer
@@ -23,55 +23,59 @@ from narabot.understanding import ParsedRequest
 
 PROMPT = "global_search_metadata_collection"
 REPLY_TOKENS = 300
-MOST_RATING = 10.0
+MAX_RATING = 10.0
 
-UNASKED = (
-    "What a language model would make of the reports: its server failed, and they were rated by "
-    "their words and meaning instead."
+MODEL_FAILED = (
+    "The language model server failed, so the reports were rated by full-text and vector search "
+    "instead."
 )
-"""What was not looked at where a model failed."""
+"""The limitation if the language model failed."""
 
-OUT_OF_TIME = "What a language model would make of all the reports: there was no time to ask it."
-"""What was not looked at where asking took too long."""
+OUT_OF_TIME = "The language model did not rate all of the reports because time ran out."
+"""The limitation if the deadline passed."""
 
-NOTHING = MetaAnswer("", "", 0.0)
-"""What a report says whose reply cannot be read."""
+EMPTY_META_ANSWER = MetaAnswer("", "", 0.0)
+"""The answer for a report if the reply cannot be parsed."""
 
 
-class WrittenMetaAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one report says to a request, as a model writes it."""
+class MetaAnswerReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer of one report, in the form that the model must return."""
 
     reasoning: str
     response: str
-    rating: Annotated[float, msgspec.Meta(ge=0, le=MOST_RATING)]
+    rating: Annotated[float, msgspec.Meta(ge=0, le=MAX_RATING)]
 
 
-def with_meta_answers(chat: Chat, request: ParsedRequest, considered: Considered) -> Considered:
-    """Return evidence with what a language model makes of each chosen report.
+def with_meta_answers(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> RankedEvidence:
+    """Return the evidence with a language model's answer for each selected report.
 
-    One call a report. As it was for other evidence, and without a model.
+    There is one model call for each report. Other evidence does not change, nor does any evidence
+    without a model.
     """
-    model, context = chat.models.answering.model, considered.evidence.context
+    model, context = chat.models.answering.model, ranked.evidence.context
     is_question = request.request_class is RequestClass.QUESTION
     if model is None or not is_question or not isinstance(context, GlobalContext):
-        return considered
+        return ranked
     seconds = chat.settings.llm_answer_timeout_s
     answers, lacking = meta_answers(model, request.asked, context, seconds)
     evidence = replace(
-        considered.evidence,
+        ranked.evidence,
         context=replace(context, meta_answers=answers),
-        unseen=(*considered.evidence.unseen, *([lacking] if lacking else [])),
+        limitations=(*ranked.evidence.limitations, *([lacking] if lacking else [])),
     )
     is_silent = not any(one.rating > 0 for one in answers)
-    return replace(considered, evidence=evidence, is_unwritten=is_silent or lacking == UNASKED)
+    return replace(
+        ranked, evidence=evidence, is_extractive_only=is_silent or lacking == MODEL_FAILED
+    )
 
 
 def meta_answers(
     model: LanguageModel, request: str, context: GlobalContext, seconds: float
 ) -> tuple[tuple[MetaAnswer, ...], str | None]:
-    """Return what each report says, and what could not be asked, if anything.
+    """Return the answer for each report, and the limitation if some reports were not processed.
 
-    After so many seconds no further report is asked; those that were not keep what was measured.
+    After `seconds` seconds, no further report is processed. The remaining reports keep their
+    computed answers.
     """
     deadline = time.monotonic() + seconds
     asked: list[MetaAnswer] = []
@@ -83,15 +87,15 @@ def meta_answers(
         try:
             asked.append(meta_answer(model, request, one))
         except (ModelUnavailableError, InvalidQuestionError):
-            lacking = UNASKED
+            lacking = MODEL_FAILED
             break
     return (*asked, *context.meta_answers[len(asked) :]), lacking
 
 
 def meta_answer(model: LanguageModel, request: str, found: FoundReport) -> MetaAnswer:
-    """Return what a model says that a report tells about a request.
+    """Return what a report says about a request, according to a model.
 
-    Raises what `LanguageModel.stream` raises.
+    Raises the same errors as `LanguageModel.stream`.
     """
     prompt = load_prompt(PROMPT)
     line = " ".join(request.split())
@@ -104,14 +108,14 @@ def meta_answer(model: LanguageModel, request: str, found: FoundReport) -> MetaA
     reply = read_reply(model, filled, max_new_tokens=REPLY_TOKENS)
     answer = read_meta_answer(reply)
     if answer is None:
-        tell_malformed(model, filled)
-    return answer or NOTHING
+        mark_malformed(model, filled)
+    return answer or EMPTY_META_ANSWER
 
 
 def read_meta_answer(reply: str) -> MetaAnswer | None:
-    """Return the meta answer that a reply is, `None` where it is none."""
+    """Return the meta answer in a reply, or `None` if the reply is malformed."""
     try:
-        said = msgspec.json.decode(plain_reply(reply), type=WrittenMetaAnswer)
-    except (ReplyNotReadError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        parsed = msgspec.json.decode(plain_reply(reply), type=MetaAnswerReply)
+    except (InvalidReplyError, msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
-    return MetaAnswer(said.reasoning, said.response, said.rating)
+    return MetaAnswer(parsed.reasoning, parsed.response, parsed.rating)

@@ -1,35 +1,35 @@
-"""The list that a request gets, and why it is empty: which of its filters keeps all away."""
+"""Create the list for a request, and find the filter that makes a list empty."""
 
 from dataclasses import replace
 
 from narabot.chat.opening import Chat
 from narabot.models import ListOrder, RequestClass
-from narabot.ordering import in_order
+from narabot.ordering import sort_records
 from narabot.retrieval import Budget, Evidence
 from narabot.understanding import ParsedRequest
 from narabot.understanding.parsing import without_filter
 
 
-def listed(chat: Chat, request: ParsedRequest) -> Evidence:
-    """Return the records for a list; where filters alone say what is sought, as arranged."""
+def list_evidence(chat: Chat, request: ParsedRequest) -> Evidence:
+    """Return the records for a list. If only filters define the list, it has catalog order."""
     found = chat.look_up(request, Budget(chat.settings.retrieval_list_records))
     listing = found.listing
     if listing is None or listing.words or not listing.is_counted:
         return found
-    return replace(found, passages=tuple(in_order(found.passages, ListOrder.CATALOGUE)))
+    return replace(found, passages=tuple(sort_records(found.passages, ListOrder.CATALOG)))
 
 
-def listed_count(chat: Chat, request: ParsedRequest) -> int:
-    """Return how many records would be listed."""
-    return len(listed(chat, request).passages)
+def list_length(chat: Chat, request: ParsedRequest) -> int:
+    """Return the number of records in the list for a request."""
+    return len(list_evidence(chat, request).passages)
 
 
-def emptied_by(chat: Chat, request: ParsedRequest) -> dict[str, int]:
-    """Return how many records a list has without a filter, by the fields of those that empty it."""
+def filters_that_empty(chat: Chat, request: ParsedRequest) -> dict[str, int]:
+    """Return each filter that empties a list on its own, with the number of records without it."""
     if request.request_class is not RequestClass.SHOW_RECORDS:
         return {}
     counts = {
-        field: listed_count(chat, without_filter(request, field))
+        field: list_length(chat, without_filter(request, field))
         for field in request.filters.in_force
     }
     return {field: count for field, count in counts.items() if count}

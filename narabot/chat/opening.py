@@ -1,4 +1,4 @@
-"""Open a chat: load the models once, check the graph, and put together what questions need."""
+"""Open a chat: load the models, check the graph, and assemble everything that requests need."""
 
 import logging
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from narabot.chat.overviews import Overviews
 from narabot.embedding import EmbeddingIdentity, Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
-from narabot.llm import AnsweringModel, in_turn, open_language_model
+from narabot.llm import AnsweringModel, open_language_model, with_queue
 from narabot.plans.set_cache import SetCache
 from narabot.plans.sources import Sets, open_sets
 from narabot.reading import NO_READER, open_intent_reader, open_reader
@@ -17,14 +17,15 @@ from narabot.retrieval import (
     Budget,
     Evidence,
     Retriever,
+    canonical_name,
+    find_strategy,
     open_retriever,
-    opened,
-    registered,
+    open_strategy,
 )
 from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
+from narabot.understanding.message_probes import MessageProbes
 from narabot.understanding.request_class import Classifier
-from narabot.understanding.talk import Talk
 from narabot.versions import stored_identity
 
 if TYPE_CHECKING:
@@ -33,126 +34,131 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-UNREAD = "The records' sentences, which were compared with the question by their words alone."
-"""What was not looked at where there is no reader."""
+NO_READER_LIMITATION = "Answers were chosen by word overlap because the reader is unavailable."
+"""The limitation without a reader."""
 
-UNCOUNTED = "Whether something is to be counted, compared or followed, which nothing has read."
-"""What was not looked at where requests are not read."""
+NO_INTENTS_LIMITATION = (
+    "Requests for counts, comparisons, or relationships were not recognized because the intent "
+    "reader is unavailable."
+)
+"""The limitation without an intent reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """What is loaded once: the models for embedding and reading, and a language model if any."""
+    """The loaded models: embedding model, readers, classifiers, and an optional language model."""
 
     embeddings: Embeddings
     answering: AnsweringModel
     classifier: Classifier
-    talk: Talk | None = None
-    """Tells small talk from requests; `None` where nobody does."""
+    talk: MessageProbes | None = None
+    """Detects small talk, broad questions, and follow-ups. `None` disables this detection."""
     reader: "Reader | None" = None
-    """`None` where there is none: the answer is then chosen by words alone."""
+    """If `None`, answers are chosen by word overlap alone."""
     intents: "IntentReader | None" = None
-    """Reads what is to be computed; `None` where nothing is."""
-    unread: str | None = None
-    """Why a reader is missing, in sentences; `None` where none is, or none is wanted."""
+    """Recognizes requests for computations. `None` disables computations."""
+    limitation: str | None = None
+    """Why a reader is missing, in sentences. `None` if no reader is missing or none is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Everything that a question needs; `open_chat` makes it."""
+    """Everything that a request needs. `open_chat` creates it."""
 
     settings: Settings
     models: Models
     retriever: Retriever
     sets: Sets
-    """Sets of records to compute with; kept until something is loaded."""
+    """Record sets for computations, cached until new records are loaded."""
     strategy: str = DEFAULT_STRATEGY
-    """The name of the way in which requests are looked up."""
+    """The name of the retrieval strategy."""
     computes: bool | None = None
-    """Whether what can be computed is computed before anything is looked up; `None`: by the
-    default strategy alone, for whoever chooses another one wants to see what it finds."""
+    """Whether to try a computation before a search. `None` means only with the default strategy,
+    because a user who chooses another strategy wants to see its results."""
     overviews: Overviews = field(default_factory=Overviews)
 
     @property
     def is_computing(self) -> bool:
-        """Whether what can be computed is computed before anything is looked up."""
+        """Whether to try a computation before a search."""
         if self.computes is not None:
             return self.computes
-        return self.strategy == DEFAULT_STRATEGY or bool(registered(self.strategy).router)
+        return self.strategy == DEFAULT_STRATEGY or bool(find_strategy(self.strategy).router)
 
     def using(self, strategy: str) -> "Chat":
-        """Return the same chat with another strategy. Raises StrategyError."""
-        opened(strategy, self.retriever)
-        return replace(self, strategy=strategy)
+        """Return a copy of the chat that uses another strategy. Raises StrategyError."""
+        open_strategy(strategy, self.retriever)
+        return replace(self, strategy=canonical_name(strategy))
 
     def look_up(self, request: ParsedRequest, budget: Budget) -> Evidence:
         """Return the evidence for a request. Raises StrategyError, GraphUnavailableError."""
         lent = replace(self.retriever, language_model=self.models.answering.model)
-        return opened(self.strategy, lent)(request, budget)
+        return open_strategy(self.strategy, lent)(request, budget)
 
 
-def open_models(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Models:
-    """Return the models, loaded, embeddings as a graph was made if the settings allow it.
+def open_models(settings: Settings, graph_model: EmbeddingIdentity | None = None) -> Models:
+    """Return the loaded models. If the settings allow it, the embedding model matches the graph.
 
     Raises ModelUnavailableError, SettingsError.
     """
-    embeddings = open_embeddings(settings, made_with)
-    answering = in_turn(open_language_model(settings), settings)
-    reader, intents, unread = readers_or_why(settings)
+    embeddings = open_embeddings(settings, graph_model)
+    answering = with_queue(open_language_model(settings), settings)
+    reader, intents, limitation = open_readers(settings)
     return Models(
         embeddings,
         answering,
         Classifier(embeddings.embed_array),
-        talk=Talk(embeddings.embed_query, embeddings.identity.model),
+        talk=MessageProbes(embeddings.embed_query, embeddings.identity.model),
         reader=reader,
         intents=intents,
-        unread=unread,
+        limitation=limitation,
     )
 
 
-def readers_or_why(
+def open_readers(
     settings: Settings,
 ) -> tuple["Reader | None", "IntentReader | None", str | None]:
-    """Return the readers of records and of requests, or why one of them is not there.
+    """Return the reader, the intent reader, and a limitation if one of them is missing.
 
-    Without them there are answers, but poorer ones.
+    Without them, narabot still answers, but less well.
     """
     if settings.reader_model == NO_READER:
         return None, None, None
-    unread: list[str] = []
+    limitations: list[str] = []
     intents, reader = None, None
     try:
         intents = open_intent_reader()
     except ModelUnavailableError as error:
-        logger.warning("%s Nothing is counted, compared or followed.", error)
-        unread.append(f"{UNCOUNTED} {error}")
+        logger.warning("%s Computations are disabled.", error)
+        limitations.append(f"{NO_INTENTS_LIMITATION} {error}")
     try:
         reader = open_reader(settings)
     except ModelUnavailableError as error:
-        logger.warning("%s Answers are chosen by words alone.", error)
-        unread.append(f"{UNREAD} {error}")
-    return reader, intents, " ".join(unread) or None
+        logger.warning("%s Answers are chosen by word overlap.", error)
+        limitations.append(f"{NO_READER_LIMITATION} {error}")
+    return reader, intents, " ".join(limitations) or None
 
 
-def fitted(models: Models, settings: Settings, made_with: EmbeddingIdentity | None) -> Models:
-    """Return the models, with the embeddings that a graph was made with if they are others.
+def models_for_graph(
+    models: Models, settings: Settings, graph_model: EmbeddingIdentity | None
+) -> Models:
+    """Return the models with an embedding backend and precision that match the graph.
 
-    The language model stays as it is.
+    The language model does not change.
     """
     ours = models.embeddings.identity
-    if made_with is None or made_with == ours or made_with.model != ours.model:
+    if graph_model is None or graph_model == ours or graph_model.model != ours.model:
         return models
-    embeddings = open_embeddings(settings, made_with)
+    embeddings = open_embeddings(settings, graph_model)
     classifier = Classifier(embeddings.embed_array)
-    talk = Talk(embeddings.embed_query, embeddings.identity.model)
+    talk = MessageProbes(embeddings.embed_query, embeddings.identity.model)
     return replace(models, embeddings=embeddings, classifier=classifier, talk=talk)
 
 
 def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
-    """Return a chat on an open graph. Raises IndexUnavailableError, IndexMismatchError."""
-    models = fitted(models, settings, stored_identity(graph))
+    """Return a chat for an open graph. Raises IndexUnavailableError, IndexMismatchError."""
+    models = models_for_graph(models, settings, stored_identity(graph))
     retriever = open_retriever(
-        graph, models.embeddings, settings.retrieval_candidates, settings.retrieval_cache
+        graph, models.embeddings, settings.vector_top_k, settings.retrieval_cache
     )
     sets = open_sets(graph, SetCache(retriever.index_state))
     return Chat(settings, models, retriever, sets)

@@ -1,6 +1,6 @@
-"""The overview of a record: what all that is kept in it, or was made by it, is as a whole.
+"""The overview of a record: a summary of its descendants, or of the records that it created.
 
-It is kept as long as none of these records changes.
+An overview is cached until one of its records changes.
 """
 
 import hashlib
@@ -13,98 +13,98 @@ from cachetools import LRUCache
 from narabot.graph import Graph, load_query
 from narabot.models import ComputedSet, FullRecord, Quote, RecordType
 from narabot.models.lines import SCOPE_AND_CONTENT
-from narabot.plans.algebra import Below, MadeBy, RecordSet, These, with_below
-from narabot.plans.overviews import RecordOverview, profile
-from narabot.plans.plan_json import written
+from narabot.plans.algebra import CreatedBy, Descendants, RecordsById, RecordSet, with_descendants
+from narabot.plans.overviews import RecordOverview, build_profile
+from narabot.plans.plan_json import to_json
 from narabot.plans.sources import open_sets
 from narabot.presentation.records import name
-from narabot.retrieval import labelled_chunks
+from narabot.retrieval import labeled_chunks
 from narabot.retrieval.records.sentences import sentences
 from narabot.retrieval.retriever import index_state
 
-MOST_KEPT = 500
-"""Overviews of one catalogue that are kept."""
+MAX_CACHED = 500
+"""Maximum number of cached overviews."""
 
-MOST_SCOPE = 2
-"""Sentences of a scope note that are quoted."""
+MAX_SCOPE_SENTENCES = 2
+"""Maximum number of quoted sentences from a scope and content note."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """An overview, and of what it was made."""
+class CachedOverview:
+    """An overview, with the state of the records that it summarizes."""
 
     state: str
-    """When records were last loaded."""
+    """The index state when the overview was created or last checked."""
     digest: str
-    """Of the records that it is of."""
+    """Digest of the summarized records."""
     overview: RecordOverview | None
 
 
 class Overviews:
-    """Makes overviews on one graph, and keeps them; safe to use from several threads."""
+    """Creates and caches overviews. The class is thread-safe."""
 
     def __init__(self) -> None:
-        """Begin with none."""
-        self._kept: LRUCache[tuple[str, int], Kept] = LRUCache(MOST_KEPT)
+        """Create an empty cache."""
+        self._cache: LRUCache[tuple[str, int], CachedOverview] = LRUCache(MAX_CACHED)
         self._lock = Lock()
 
     def of(self, graph: Graph, full: FullRecord) -> RecordOverview | None:
-        """Return the overview of a record, `None` where it has nothing below it, nor made any.
+        """Return the overview of a record, or `None` if it neither contains nor created records.
 
         Raises TooMuchToComputeError, GraphUnavailableError.
         """
         key = (str(graph.connection), full.record.na_id)
         with self._lock:
-            kept = self._kept.get(key)
+            cached = self._cache.get(key)
         state = index_state(graph)()
-        if kept and kept.state == state:
-            return kept.overview
+        if cached and cached.state == state:
+            return cached.overview
         digest = digest_of(graph, full)
-        same = kept is not None and kept.digest == digest
-        overview = kept.overview if kept and same else made(graph, full)
+        same = cached is not None and cached.digest == digest
+        overview = cached.overview if cached and same else build_overview(graph, full)
         with self._lock:
-            self._kept[key] = Kept(state, digest, overview)
+            self._cache[key] = CachedOverview(state, digest, overview)
         return overview
 
 
 def digest_of(graph: Graph, full: FullRecord) -> str:
-    """Return what changes as soon as any of the records of an overview does."""
-    tops = [one.na_id for one in open_sets(graph).read(top_of(full))]
+    """Return a digest that changes when any record of an overview changes."""
+    tops = [one.na_id for one in open_sets(graph).read(root_set(full))]
     rows = graph.read(load_query("narabot", "hashes_below"), naIds=[full.record.na_id, *tops])
     hashes = sorted(text for row in rows for text in row["hashes"])
     return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
 
 
-def top_of(full: FullRecord) -> RecordSet:
-    """Return the records below which all lies that a record's overview is of."""
+def root_set(full: FullRecord) -> RecordSet:
+    """Return the top records whose hierarchies an overview covers."""
     is_authority = full.record.record_type is RecordType.AUTHORITY
-    return MadeBy((full.record.na_id,)) if is_authority else These((full.record.na_id,))
+    return CreatedBy((full.record.na_id,)) if is_authority else RecordsById((full.record.na_id,))
 
 
-def made(graph: Graph, full: FullRecord) -> RecordOverview | None:
-    """Return the overview of a record, `None` where there is nothing to survey."""
-    top, sets = top_of(full), open_sets(graph)
-    wanted = with_below(top) if isinstance(top, MadeBy) else Below(top)
+def build_overview(graph: Graph, full: FullRecord) -> RecordOverview | None:
+    """Return the overview of a record, or `None` if there is nothing to summarize."""
+    top, sets = root_set(full), open_sets(graph)
+    wanted = with_descendants(top) if isinstance(top, CreatedBy) else Descendants(top)
     found = sets.read(wanted)
     if not found:
         return None
-    own, relation = full.record, "created by" if isinstance(top, MadeBy) else "in"
+    own, relation = full.record, "created by" if isinstance(top, CreatedBy) else "in"
     return RecordOverview(
         na_id=own.na_id,
         name=name(own),
-        whole=profile(found, sets.spread),
+        profile=build_profile(found, sets.title_counts),
         scope=scope_of(graph, own.na_id),
-        records=ComputedSet(written(wanted), f"records {relation} {name(own)}"),
+        records=ComputedSet(to_json(wanted), f"records {relation} {name(own)}"),
     )
 
 
 def scope_of(graph: Graph, na_id: int) -> tuple[Quote, ...]:
-    """Return the first sentences of a record's scope note, as they stand in its text."""
-    chunks = labelled_chunks(graph, [na_id], (SCOPE_AND_CONTENT,)).get(na_id, ())
+    """Return the first sentences of a record's scope and content note, as quotes."""
+    chunks = labeled_chunks(graph, [na_id], (SCOPE_AND_CONTENT,)).get(na_id, ())
     for chunk in chunks[:1]:
-        said = (one for one in sentences(chunk.text) if one[0] == SCOPE_AND_CONTENT)
+        scope_sentences = (one for one in sentences(chunk.text) if one[0] == SCOPE_AND_CONTENT)
         return tuple(
             Quote(na_id, chunk.chunk_id, start, end, chunk.text[start:end])
-            for _, start, end in islice(said, MOST_SCOPE)
+            for _, start, end in islice(scope_sentences, MAX_SCOPE_SENTENCES)
         )
     return ()

@@ -1,27 +1,27 @@
-"""What a request asks to be computed, as a language model reads it: JSON of our own schema.
+"""Let a language model parse a request for a computation, as JSON with narabot's own schema.
 
-Its words must stand in the request, and what they name is looked up by us; a faulty reply goes back
-once with its fault.
+The words of a slot must appear in the request. narabot looks up the names itself. A faulty reply is
+returned to the model once, with its fault.
 """
 
 import re
 
 import msgspec
 
-from narabot.llm import LanguageModel, fit_prompt, read_reply, tell_malformed
+from narabot.llm import LanguageModel, fit_prompt, mark_malformed, read_reply
 from narabot.models.intents import INTENTS, Intent, Slot, SlotKind, named_intent
 from narabot.prompts import fill_prompt, load_prompt
 
 REPLY_TOKENS = 400
 
-TRIES = 2
+MAX_TRIES = 2
 
-SURE = 1.0
-"""How likely a reading is that has no fault."""
+FULL_LIKELIHOOD = 1.0
+"""Likelihood of an intent in a reply without faults."""
 
 
 class WrittenSlot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of a request that say something of a kind."""
+    """Words of a request with one meaning, as the model returns them."""
 
     kind: SlotKind
     words: str
@@ -29,35 +29,35 @@ class WrittenSlot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrittenIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a request asks for, as a model writes it."""
+    """The intent of a request, as the model returns it."""
 
     intent: str
     slots: tuple[WrittenSlot, ...] = ()
 
 
 class ReplyFaultError(Exception):
-    """A reply that is no reading of the request; the text says why."""
+    """A reply that does not parse the request. The message gives the reason."""
 
 
 def intent_by_model(model: LanguageModel, request: str) -> Intent | None:
-    """Return what a request asks for, `None` where the model does not say it in our schema.
+    """Return the intent of a request, or `None` if the model's replies do not follow the schema.
 
-    Raises what `LanguageModel.stream` raises.
+    Raises the same errors as `LanguageModel.stream`.
     """
     fault = ""
-    for _ in range(TRIES):
-        prompt = filled(model, request, fault)
+    for _ in range(MAX_TRIES):
+        prompt = plan_prompt(model, request, fault)
         reply = read_reply(model, prompt, max_new_tokens=REPLY_TOKENS)
         try:
             return read_intent(reply, request)
         except ReplyFaultError as error:
-            tell_malformed(model, prompt)
+            mark_malformed(model, prompt)
             fault = f"Your last reply was refused: {error}"
     return None
 
 
-def filled(model: LanguageModel, request: str, fault: str) -> str:
-    """Return the prompt with a request on one line, and what was wrong with the last reply."""
+def plan_prompt(model: LanguageModel, request: str, fault: str) -> str:
+    """Return the prompt with the request on one line and the fault of the last reply."""
     prompt = load_prompt("plan")
     line = " ".join(request.split())
 
@@ -69,22 +69,24 @@ def filled(model: LanguageModel, request: str, fault: str) -> str:
 
 
 def read_intent(reply: str, request: str) -> Intent:
-    """Return the reading that a reply says. Raises ReplyFaultError."""
+    """Return the intent in a reply. Raises ReplyFaultError."""
     start, end = reply.find("{"), reply.rfind("}") + 1
     try:
-        said = msgspec.json.decode(reply[start:end] if start >= 0 else reply, type=WrittenIntent)
+        parsed = msgspec.json.decode(reply[start:end] if start >= 0 else reply, type=WrittenIntent)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise ReplyFaultError(f"{error}.") from error
-    if said.intent not in INTENTS:
-        raise ReplyFaultError(f"There is no intent {said.intent!r}.")
+    if parsed.intent not in INTENTS:
+        raise ReplyFaultError(f"There is no intent {parsed.intent!r}.")
     slots: list[Slot] = []
-    for one in said.slots:
-        slots.append(placed(one, request, slots))
-    return named_intent(said.intent, SURE, tuple(sorted(slots, key=lambda slot: slot.start)))
+    for one in parsed.slots:
+        slots.append(locate_slot(one, request, slots))
+    return named_intent(
+        parsed.intent, FULL_LIKELIHOOD, tuple(sorted(slots, key=lambda slot: slot.start))
+    )
 
 
-def placed(one: WrittenSlot, request: str, others: list[Slot]) -> Slot:
-    """Return where words stand in a request, not within other slots. Raises ReplyFaultError."""
+def locate_slot(one: WrittenSlot, request: str, others: list[Slot]) -> Slot:
+    """Return the position of a slot's words, outside of other slots. Raises ReplyFaultError."""
     words = one.words.strip()
     for found in re.finditer(re.escape(words), request, re.IGNORECASE) if words else ():
         if all(found.end() <= slot.start or found.start() >= slot.end for slot in others):

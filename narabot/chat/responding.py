@@ -1,21 +1,21 @@
-"""Respond to a request: retrieve, then list or answer."""
+"""Respond to a request: retrieve evidence, then return a list or an answer."""
 
 import unicodedata
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
-from narabot.chat.answers import Considered, answered, quoted_texts
+from narabot.chat.answers import RankedEvidence, answer_pieces, quoted_texts
 from narabot.chat.computing import computed_response, why_not_computed
-from narabot.chat.guiding import guide_answer
-from narabot.chat.helping import help_answer, is_help
-from narabot.chat.lookup import looked_up
-from narabot.chat.naming import Names, completed, maker_filter, names_in
+from narabot.chat.fallback import fallback_answer
+from narabot.chat.lookup import find_evidence
 from narabot.chat.opening import Chat
+from narabot.chat.request_names import Names, complete_filters, creator_filter, names_in
+from narabot.chat.small_talk import help_answer, is_help
 from narabot.chat.spelling import did_you_mean
-from narabot.chat.tracing import Recorder, traced
+from narabot.chat.tracing import Recorder, finish_trace
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
-    WORDS_ALONE,
+    NO_CHOICE,
     Answer,
     FilterChoice,
     Filters,
@@ -25,19 +25,19 @@ from narabot.models import (
     RequestClass,
     Response,
     Wording,
-    joined,
-    without,
+    drop_filters,
+    merge_filters,
 )
 from narabot.retrieval import Evidence, places_to_look
 from narabot.understanding import ParsedRequest, plain_request
-from narabot.understanding.filters import read_filters
-from narabot.understanding.parsing import Judges, parse_request
-from narabot.understanding.query_rewriting import readable, wording_of
+from narabot.understanding.filters import parse_filters
+from narabot.understanding.parsing import RequestClassifiers, parse_request
+from narabot.understanding.query_rewriting import in_original_language, rewrite_query
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Told while a response is made: the class and the records, before the answer."""
+class FoundRecords:
+    """The request class and the records, available before the answer."""
 
     request_class: RequestClass
     passages: tuple[Passage, ...]
@@ -46,12 +46,12 @@ class Found:
 def respond(
     chat: Chat,
     question: str,
-    choice: FilterChoice = WORDS_ALONE,
+    choice: FilterChoice = NO_CHOICE,
     earlier: Response | None = None,
 ) -> Response:
-    """Return the response to a question, which may lean on the turn before it.
+    """Return the response to a question, which may be a follow-up to `earlier`.
 
-    Raises InvalidQuestionError for an empty or too long one, GraphUnavailableError,
+    Raises InvalidQuestionError for an empty or overlong question, GraphUnavailableError,
     ModelUnavailableError.
     """
     for event in stream_response(chat, question, earlier, choice):
@@ -64,42 +64,42 @@ def stream_response(
     chat: Chat,
     question: str,
     earlier: Response | None = None,
-    choice: FilterChoice = WORDS_ALONE,
-) -> Generator[Found | str | Response, None, None]:
-    """Yield what was found, then the pieces of the answer, at last the whole response.
+    choice: FilterChoice = NO_CHOICE,
+) -> Generator[FoundRecords | str | Response, None, None]:
+    """Yield the found records, then the parts of the answer, and finally the whole response.
 
-    A question that leans on the turn before it is resolved with that turn's response.
+    A follow-up question is resolved with the response of the previous turn.
     """
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
-    chat = recorder.watching(chat)
+    chat = recorder.observe(chat)
     if is_help(chat, question):
-        yield from helped(chat, question, recorder)
+        yield from small_talk_response(chat, question, recorder)
         return
-    request, names = understood(chat, question, earlier, choice, recorder)
+    request, names = understand_request(chat, question, earlier, choice, recorder)
     if response := computed_response(chat, request, earlier, choice, recorder):
         response = replace(response, names=names)
-        yield Found(request.request_class, response.passages)
+        yield FoundRecords(request.request_class, response.passages)
         yield response.answer.text if response.answer else ""
         yield response
         return
     why = why_not_computed(chat, request, earlier, choice)
-    yield from searched(chat, request, names, recorder, why)
+    yield from search_response(chat, request, names, recorder, why)
 
 
-def searched(
+def search_response(
     chat: Chat, request: ParsedRequest, names: Names, recorder: Recorder, why: str
-) -> Generator[Found | str | Response, None, None]:
-    """Yield what a search finds for a request, the pieces of the answer, at last the response.
+) -> Generator[FoundRecords | str | Response, None, None]:
+    """Search for a request. Yield the found records, the parts of the answer, and the response.
 
-    `why` a request is only looked up is told beside its answer.
+    `why` explains why nothing was computed. It becomes a note on the answer.
     """
     answer: Answer | None = None
-    request, considered, emptied = looked_up(chat, request, names, recorder)
-    evidence, lines = considered.evidence, considered.lines
-    yield Found(request.request_class, evidence.passages)
+    request, ranked, emptied = find_evidence(chat, request, names, recorder)
+    evidence, lines = ranked.evidence, ranked.lines
+    yield FoundRecords(request.request_class, evidence.passages)
     if request.request_class is RequestClass.QUESTION:
-        answer = yield from told(chat, request, considered)
+        answer = yield from answer_or_guide(chat, request, ranked)
         answer = replace(answer, why=answer.why or why)
         recorder.lap("answer", "Choosing and checking sentences")
     yield Response(
@@ -114,58 +114,58 @@ def searched(
         listing=evidence.listing,
         emptied_by=emptied,
         meant=did_you_mean(chat, request, evidence, answer, recorder),
-        trace=traced(chat, request, evidence, answer, recorder),
+        trace=finish_trace(chat, request, evidence, answer, recorder),
         searched_as=request.searched_as,
         quoted_texts=quoted_texts(answer, evidence.passages, lines),
     )
 
 
-def told(
-    chat: Chat, request: ParsedRequest, considered: Considered
+def answer_or_guide(
+    chat: Chat, request: ParsedRequest, ranked: RankedEvidence
 ) -> Generator[str, None, Answer]:
-    """Yield the pieces of the answer to a question, or of where to look, and return it whole."""
-    if not considered.is_guide:
-        return (yield from answered(chat, request, considered))
-    answer = guide_answer(chat, request, considered)
+    """Yield the parts of an answer or a guide, and return it whole."""
+    if not ranked.is_guide:
+        return (yield from answer_pieces(chat, request, ranked))
+    answer = fallback_answer(chat, request, ranked)
     yield answer.text
     return answer
 
 
-def helped(
+def small_talk_response(
     chat: Chat, question: str, recorder: Recorder
-) -> Generator[Found | str | Response, None, None]:
-    """Yield what narabot says of itself, as a response without records."""
+) -> Generator[FoundRecords | str | Response, None, None]:
+    """Yield narabot's description of itself, as a response without records."""
     request = plain_request(Wording(question))
-    yield Found(RequestClass.QUESTION, ())
+    yield FoundRecords(RequestClass.QUESTION, ())
     answer = help_answer(chat, question)
     yield answer.text
-    recorder.lap("answer", "Saying what narabot is")
+    recorder.lap("answer", "Describing narabot")
     yield Response(
         query=question,
         asked=question,
         request_class=RequestClass.QUESTION,
         passages=(),
         answer=answer,
-        trace=traced(chat, request, Evidence(), answer, recorder),
+        trace=finish_trace(chat, request, Evidence(), answer, recorder),
     )
 
 
-def understood(
+def understand_request(
     chat: Chat,
     question: str,
     earlier: Response | None,
     choice: FilterChoice,
     recorder: Recorder,
 ) -> tuple[ParsedRequest, Names]:
-    """Return a request with all of its filters, as it is searched, and the names in it."""
+    """Return the parsed request with all of its filters, and the names in it."""
     models = chat.models
-    judges = Judges(models.classifier, models.answering.model, models.talk)
+    judges = RequestClassifiers(models.classifier, models.answering.model, models.talk)
     request = parse_request(question, judges, earlier, choice)
     recorder.lap("classify", "Understanding the request")
     names = names_in(chat.retriever, request.name_tokens)
     filters = all_filters(chat, request, names)
-    request = replace(request, filters=filters, searched=readable_for(chat, request.wording))
-    recorder.lap("names", "Looking for names in it")
+    request = replace(request, filters=filters, searched=wording_for_model(chat, request.wording))
+    recorder.lap("names", "Looking up names")
     return request, names
 
 
@@ -174,26 +174,26 @@ def where_to_look(
 ) -> list[PlaceToLook]:
     """Return the file units and series in which to look for something, best first.
 
-    Those of years that the request names come before others that are as good.
+    Among equally good places, those from the years in the request come first.
 
-    Raises InvalidQuestionError for an empty or too long request, GraphUnavailableError.
+    Raises InvalidQuestionError for an empty or overlong request, GraphUnavailableError.
     """
     request = checked_question(request, chat.settings.question_max_chars)
-    wording = readable_for(chat, wording_of(request))
-    years = read_filters(request, RequestClass.SHOW_RECORDS).filters.years
+    wording = wording_for_model(chat, rewrite_query(request))
+    years = parse_filters(request, RequestClass.SHOW_RECORDS).filters.years
     return places_to_look(chat.retriever, wording, count, level, years)
 
 
-def readable_for(chat: Chat, wording: Wording) -> Wording:
-    """Return a request as it was written if the embedding model reads that, else in English."""
+def wording_for_model(chat: Chat, wording: Wording) -> Wording:
+    """Return the original wording if the embedding model supports its language, or else English."""
     is_read = wording.written is not None and chat.models.embeddings.reads(wording.written)
-    return readable(wording) if is_read else wording
+    return in_original_language(wording) if is_read else wording
 
 
 def checked_question(question: str, longest: int) -> str:
-    """Return the question in composed letters (NFC), without control characters and spare blanks.
+    """Return the question in composed form (NFC), without control characters and extra spaces.
 
-    Raises InvalidQuestionError when nothing is left, or more than can be read.
+    Raises InvalidQuestionError if nothing is left or the question is too long.
     """
     composed = unicodedata.normalize("NFC", question)
     printable = " ".join("".join(sign if sign.isprintable() else " " for sign in composed).split())
@@ -208,7 +208,7 @@ def checked_question(question: str, longest: int) -> str:
 
 
 def all_filters(chat: Chat, request: ParsedRequest, names: Names) -> Filters:
-    """Return the filters of a request with that of a name in it, as the graph knows them."""
-    by_name = maker_filter(request.wording.text, request.request_class, names)
-    filters = joined(without(by_name, request.removed), request.filters)
-    return completed(chat.retriever, chat.sets, filters)
+    """Return the completed filters of a request, including a creator filter from its names."""
+    by_name = creator_filter(request.wording.text, request.request_class, names)
+    filters = merge_filters(drop_filters(by_name, request.removed), request.filters)
+    return complete_filters(chat.retriever, chat.sets, filters)

@@ -1,4 +1,4 @@
-"""Keep what ran for a request, by which route, and how long."""
+"""Record the steps, queries, and model calls of a response with their durations."""
 
 import logging
 import secrets
@@ -28,26 +28,29 @@ logger = logging.getLogger(__name__)
 
 
 class Recorder:
-    """Times the steps of a response, and keeps what the database ran for it."""
+    """Records the steps of a response, their durations, and the database statements."""
 
     def __init__(self, collector: str | None = None) -> None:
-        """Begin; a collector of OpenTelemetry, if there is one, is told of each as it ends."""
+        """Start recording.
+
+        If `collector` is set, spans are exported to that OpenTelemetry collector.
+        """
         self.trace_id = secrets.token_hex(16)
         self.began = datetime.now(UTC)
         self.timings_ms: dict[str, float] = {}
         self.steps: list[Step] = []
         self.queries: list[QueryRun] = []
         self.router: RouterStep | None = None
-        self.unseen: list[str] = []
+        self.limitations: list[str] = []
         self.attempts: list[Attempt] = []
         self.escalations: list[Escalation] = []
         self.model: RecordedModel | None = None
         self.spans = Spans(collector, self.trace_id)
         self._start = self._last = time.perf_counter()
 
-    def watching(self, chat: Chat) -> Chat:
-        """Return a chat whose statements and calls of a language model are kept here."""
-        chat = replace(chat, retriever=chat.retriever.watched(self.note))
+    def observe(self, chat: Chat) -> Chat:
+        """Return a chat whose statements and language model calls this recorder records."""
+        chat = replace(chat, retriever=chat.retriever.watched(self.record_query))
         answering = chat.models.answering
         if answering.model is None:
             return chat
@@ -56,9 +59,9 @@ class Recorder:
         return replace(chat, models=replace(chat.models, answering=answering))
 
     def lap(self, name: str, step: str | None = None) -> None:
-        """Book the time since the last lap, as a step too unless its parts were told.
+        """Add the time since the last lap to a timing, and optionally record a step.
 
-        Laps of one name are summed: a request may be looked up more than once.
+        Laps with the same name are summed, because a request may be searched several times.
         """
         now = time.perf_counter()
         ms = milliseconds(now - self._last)
@@ -68,20 +71,20 @@ class Recorder:
         if step is not None:
             self.steps.append(Step(step, None, ms))
 
-    def tell(self, steps: Sequence[Step]) -> None:
-        """Keep the steps that somebody took."""
+    def add_steps(self, steps: Sequence[Step]) -> None:
+        """Add the steps of another component."""
         self.steps.extend(steps)
 
-    def note(self, name: str, rows: int, began: float, seconds: float) -> None:
-        """Keep that a statement ran."""
+    def record_query(self, name: str, rows: int, began: float, seconds: float) -> None:
+        """Record a database statement."""
         start = milliseconds(began - self._start)
         self.queries.append(QueryRun(name, rows, start, milliseconds(seconds)))
         self.spans.statement(name, rows, began, seconds)
 
-    def tell_route(self, step: RouterStep, unseen: Sequence[str] = ()) -> None:
-        """Keep as what a request was just taken, and what could not be asked about that."""
+    def record_route(self, step: RouterStep, limitations: Sequence[str] = ()) -> None:
+        """Record the router's decision and its limitations."""
         self.router = step
-        self.unseen.extend(unseen)
+        self.limitations.extend(limitations)
         self.spans.ended(
             "router",
             step.ms,
@@ -93,8 +96,8 @@ class Recorder:
             },
         )
 
-    def tell_attempt(self, attempt: Attempt) -> None:
-        """Keep that a request was just looked up."""
+    def record_attempt(self, attempt: Attempt) -> None:
+        """Record an attempt."""
         self.attempts.append(attempt)
         self.spans.ended(
             "attempt",
@@ -106,31 +109,31 @@ class Recorder:
             },
         )
 
-    def keep_attempts(self, attempts: Sequence[Attempt]) -> None:
-        """Keep the attempts as they are once it is known of which the answer is made."""
+    def set_attempts(self, attempts: Sequence[Attempt]) -> None:
+        """Replace the attempts once it is known which one the answer uses."""
         self.attempts = list(attempts)
 
-    def tell_escalation(self, escalation: Escalation) -> None:
-        """Keep that the last attempt did not do."""
+    def record_escalation(self, escalation: Escalation) -> None:
+        """Record an escalation."""
         self.escalations.append(escalation)
 
     def calls(self) -> tuple[ModelCall, ...]:
-        """Return all calls of the language model; end their spans."""
+        """Return all language model calls and end their spans."""
         recorded = self.model.calls if self.model else []
-        own = tuple(call.told() for call in recorded)
-        for call, told in zip(recorded, own, strict=True):
-            self.spans.call(told, call.began)
+        own = tuple(call.as_model_call() for call in recorded)
+        for call, attributes in zip(recorded, own, strict=True):
+            self.spans.call(attributes, call.began)
         return own
 
 
-def traced(
+def finish_trace(
     chat: Chat,
     request: ParsedRequest,
     evidence: Evidence,
     answer: Answer | None,
     recorder: Recorder,
 ) -> Trace:
-    """Return what ran for a request; log it, and end its span."""
+    """Return the trace of a request, log it, and end its span."""
     answerer = answer.answerer if answer else "none"
     calls = recorder.calls()
     trace = Trace(
@@ -144,25 +147,27 @@ def traced(
         index=str(chat.retriever.version),
         prompt=calls[-1].prompt if calls and answer is not None and answer.is_by_model else None,
         steps=tuple(recorder.steps),
-        unseen=(*evidence.unseen, *recorder.unseen),
+        limitations=(*evidence.limitations, *recorder.limitations),
         router=recorder.router,
         attempts=tuple(recorder.attempts),
         escalations=tuple(recorder.escalations),
         calls=calls,
         paths=evidence.paths,
     )
-    told = told_of(chat, request, evidence, trace)
-    told["refused"] = answer is not None and answer.is_refused
-    logger.info("%s %s", trace.trace_id, " ".join(f"{name}={told[name]!r}" for name in told))
-    recorder.spans.end(told | {"index": trace.index})
+    attributes = log_fields(chat, request, evidence, trace)
+    attributes["refused"] = answer is not None and answer.is_refused
+    logger.info(
+        "%s %s", trace.trace_id, " ".join(f"{name}={attributes[name]!r}" for name in attributes)
+    )
+    recorder.spans.end(attributes | {"index": trace.index})
     return trace
 
 
-def told_of(
+def log_fields(
     chat: Chat, request: ParsedRequest, evidence: Evidence, trace: Trace
 ) -> dict[str, str | int | bool]:
-    """Return what the log and the span tell of a response."""
-    told: dict[str, str | int | bool] = {
+    """Return the attributes of a response for the log and the span."""
+    attributes: dict[str, str | int | bool] = {
         "class": str(request.request_class),
         "decided_by": request.decided_by,
         "strategy": chat.strategy,
@@ -172,5 +177,5 @@ def told_of(
         "answerer": trace.answerer,
     }
     if chat.settings.narabot_log_questions:
-        told["question"] = request.asked
-    return told
+        attributes["question"] = request.asked
+    return attributes

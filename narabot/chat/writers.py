@@ -1,9 +1,16 @@
-"""How a language model is to answer: in which form, and from what it reads beside the passages."""
+"""Choose the form of a language model's answer, and its context in addition to the passages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from narabot.answering import GLOBAL, LINES, LOCAL, SENTENCES, Writer, answer_context
+from narabot.answering import (
+    GLOBAL_SEARCH_ANSWER,
+    LIST_ANSWER,
+    LOCAL_SEARCH_ANSWER,
+    SHORT_ANSWER,
+    AnswerWriter,
+    answer_context,
+)
 from narabot.llm import LanguageModel
 from narabot.models import Passage
 from narabot.models.communities import GlobalContext, LocalContext
@@ -15,14 +22,21 @@ from narabot.understanding.expected_answer import asks_for_all
 
 def writer_for(
     model: LanguageModel, request: ParsedRequest, evidence: Evidence, read: Sequence[Passage]
-) -> Writer:
-    """Return the writer of the answer to a request; `read` are the passages with their lines."""
+) -> AnswerWriter:
+    """Return the answer writer for a request.
+
+    `read` holds the passages with their requested lines.
+    """
     match evidence.context:
         case LocalContext() as context:
             texts = tuple(answer_context([passage]) for passage in read)
-            told = replace(context, texts=texts)
-            return Writer(model, LOCAL, local_context(told, context_language(request.asked)))
+            context_with_texts = replace(context, texts=texts)
+            return AnswerWriter(
+                model,
+                LOCAL_SEARCH_ANSWER,
+                local_context(context_with_texts, context_language(request.asked)),
+            )
         case GlobalContext(meta_answers=answers) as context:
-            return Writer(model, GLOBAL, global_context(context, answers))
+            return AnswerWriter(model, GLOBAL_SEARCH_ANSWER, global_context(context, answers))
         case None:
-            return Writer(model, LINES if asks_for_all(request.asked) else SENTENCES)
+            return AnswerWriter(model, LIST_ANSWER if asks_for_all(request.asked) else SHORT_ANSWER)

@@ -1,4 +1,4 @@
-"""The names in a request: authorities, and the filters that they make."""
+"""The names in a request: authorities, and the filters for them."""
 
 import re
 from collections.abc import Sequence
@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from narabot.errors import (
+    ComputationLimitError,
+    InvalidPlanError,
     InvalidQuestionError,
-    PlanNotReadError,
-    TooMuchToComputeError,
     UnknownPhraseError,
 )
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     AuthorityType,
     ComputedSet,
     Filters,
@@ -23,7 +23,7 @@ from narabot.models import (
     RequestClass,
 )
 from narabot.models.filters import NAMED_FIELDS
-from narabot.plans.plan_json import read_written_set
+from narabot.plans.plan_json import read_record_set
 from narabot.plans.sources import Sets
 from narabot.retrieval import (
     Retriever,
@@ -35,13 +35,14 @@ from narabot.retrieval import (
 from narabot.retrieval.phrases import records_naming
 from narabot.understanding.names import NameTokens
 
-MADE_BY = re.compile(
+CREATOR_PHRASE = re.compile(
     r"(?:\b(?:created|made|written|compiled|authored|taken|donated|drawn|recorded|filmed|kept)"
     r"|\b(?!(?:\w+ed|\w+en|\w+wn|sunk|made|led|held|won|lost|built|sold|paid|sent|given)\b)\w+)"
     r" by(?: the| a| an)?\s*$",
     re.IGNORECASE,
 )
-"""Before a name: that of who made the records; not of who sank a ship or visited a camp."""
+"""Matches text before the name of a creator, but not before other agents ("sunk by", "visited
+by")."""
 
 
 Names = tuple[tuple[NamedAuthority, ...], ...]
@@ -53,57 +54,63 @@ def names_in(retriever: Retriever, request: NameTokens) -> Names:
     return choices(find_authorities(retriever.graph, request))
 
 
-def record_asked_for(retriever: Retriever, number: int | None) -> list[Passage]:
-    """Return the record whose number a request is, empty if it is something else."""
+def record_by_number(retriever: Retriever, number: int | None) -> list[Passage]:
+    """Return the record with a number, or an empty list if the request is not a record number."""
     return [] if number is None else read_records(retriever.graph, [number])
 
 
-def maker_filter(request: str, request_class: RequestClass, names: Names) -> Filters:
-    """Return the filter of a list of records by somebody, if it is clear by whom.
+def creator_filter(request: str, request_class: RequestClass, names: Names) -> Filters:
+    """Return a creator filter if a list request clearly names a creator, or else no filters.
 
-    Of several organizations of one name all are meant; of several persons it is for the reader to
-    say who.
+    If several organizations have the name, all of them match. If several persons have it, the user
+    must choose one.
     """
     if request_class is RequestClass.SHOW_RECORDS:
         for alike in names:
             makers = [one for one in alike if one.records_by]
-            if makers and is_clear(makers) and MADE_BY.search(request[: alike[0].start]):
-                return Filters(creator=together(makers))
-    return EVERYTHING
+            if (
+                makers
+                and is_unambiguous(makers)
+                and CREATOR_PHRASE.search(request[: alike[0].start])
+            ):
+                return Filters(creator=merged_authority(makers))
+    return NO_FILTERS
 
 
-def is_clear(alike: Sequence[NamedAuthority]) -> bool:
-    """Return whether authorities of one name are one, or offices that followed each other."""
+def is_unambiguous(alike: Sequence[NamedAuthority]) -> bool:
+    """Return whether a name means a single authority, or only organizations (successor offices)."""
     return len(alike) == 1 or all(one.authority_type is AuthorityType.ORGANIZATION for one in alike)
 
 
-def together(alike: Sequence[NamedAuthority]) -> NamedRecord:
-    """Return authorities of one name as one, under the heading if there is but one."""
+def merged_authority(alike: Sequence[NamedAuthority]) -> NamedRecord:
+    """Return authorities of one name as one filter value.
+
+    A single authority contributes its heading.
+    """
     first, *others = alike
     name = first.matched if others else first.heading
     return NamedRecord(first.na_id, name, tuple(one.na_id for one in others))
 
 
-def completed(retriever: Retriever, sets: Sets, filters: Filters) -> Filters:
-    """Return filters whose records have their names, and the naIds of their other names.
+def complete_filters(retriever: Retriever, sets: Sets, filters: Filters) -> Filters:
+    """Return filters with the names of their records and with the naIds of alternative names.
 
-    Raises InvalidQuestionError for a naId that no record has, a phrase that no text has, and for a
-    plan that is none.
+    Raises InvalidQuestionError for an unknown naId, an unknown phrase, or an invalid plan.
     """
     found: dict[str, Any] = {
-        field: known(retriever, getattr(filters, field))
+        field: complete_record(retriever, getattr(filters, field))
         for field in NAMED_FIELDS
         if getattr(filters, field) is not None
     }
     if filters.naming is not None:
-        found["naming"] = named_now(retriever, filters.naming)
+        found["naming"] = complete_phrase(retriever, filters.naming)
     if filters.computed is not None:
-        found["computed"] = computed_now(sets, filters.computed)
+        found["computed"] = complete_computed_set(sets, filters.computed)
     return replace(filters, **found)
 
 
-def named_now(retriever: Retriever, wanted: NamedPhrase) -> NamedPhrase:
-    """Return a phrase with its name and the records that name it now."""
+def complete_phrase(retriever: Retriever, wanted: NamedPhrase) -> NamedPhrase:
+    """Return a phrase with its name and the records that currently mention it."""
     try:
         found = records_naming(retriever.graph, wanted.phrase_id)
     except UnknownPhraseError as error:
@@ -111,17 +118,20 @@ def named_now(retriever: Retriever, wanted: NamedPhrase) -> NamedPhrase:
     return replace(found, name=wanted.name or found.name)
 
 
-def computed_now(sets: Sets, wanted: ComputedSet) -> ComputedSet:
-    """Return the records that a plan gives now. Raises InvalidQuestionError where it gives none."""
+def complete_computed_set(sets: Sets, wanted: ComputedSet) -> ComputedSet:
+    """Return a computed set with its current records.
+
+    Raises InvalidQuestionError for an invalid plan.
+    """
     try:
-        found = sets.read(read_written_set(wanted.plan))
-    except (PlanNotReadError, TooMuchToComputeError) as error:
+        found = sets.read(read_record_set(wanted.plan))
+    except (InvalidPlanError, ComputationLimitError) as error:
         raise InvalidQuestionError(str(error)) from error
     na_ids = tuple(one.na_id for one in found)
     return replace(wanted, na_ids=na_ids, name=wanted.name or f"{len(na_ids):,} computed records")
 
 
-def known(retriever: Retriever, named: NamedRecord) -> NamedRecord:
+def complete_record(retriever: Retriever, named: NamedRecord) -> NamedRecord:
     """Return a record with its name and the naIds of its other names."""
     found = read_records(retriever.graph, [named.na_id])
     if not found:
