@@ -1,7 +1,7 @@
-"""Records and answers as Markdown, text and JSON, by pure functions.
+"""Render records and responses as Markdown, plain text, and JSON with pure functions.
 
-Knows nothing of Neo4j and of the page. Parts: `markdown` (text that stays text), `records` (one
-record), `responses` (an answer and what it stands on), `strings` and `terms` (our words and the
-model's, in the page's language), `problems` (errors), `response_text`, and what programs are told,
-as pydantic models: `record_json`, `whole_record_json`, `response_json`.
+The package does not depend on Neo4j or Streamlit. `markdown` escapes text, `records` and
+`responses` render one record and one response, `strings` and `terms` translate the page, and
+`error_messages` explains errors. `record_json`, `whole_record_json`, and `response_json` hold the
+pydantic models for programs. `response_text` serves the terminal.
 """

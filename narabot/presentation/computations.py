@@ -1,55 +1,55 @@
-"""What was computed for an answer: bars and a table of a grouping, the ways between records. Pure.
+"""Render computed results: a bar chart and table of grouped counts, and paths between records.
 
-ECharts shows names as plain text where no formatter and no rich text is set.
+ECharts displays names as plain text if neither a formatter nor rich text is set.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from narabot.models import Behind, Computation, NamedRecord
-from narabot.presentation.markdown import escape, language_of, shortened
-from narabot.presentation.pictures import (
-    HERE_COLOUR,
-    LINE_COLOUR,
-    NARROW,
+from narabot.models import Computation, NamedRecord, UnderlyingRecords
+from narabot.presentation.charts import (
+    CURRENT_RECORD_COLOR,
+    LINE_COLOR,
+    NARROW_WIDTH,
+    Chart,
     Option,
-    Picture,
-    plain,
-    still,
+    escape_template,
+    static_option,
 )
+from narabot.presentation.markdown import escape, language_of, shortened
 from narabot.presentation.strings import RUSSIAN, number, say, say_many
 
-MOST_BARS = 30
-"""Bars that are drawn; the table has all amounts that are kept."""
+MAX_BARS = 30
+"""Maximum number of bars. The table lists every stored amount."""
 
 BAR, AROUND_BARS = 26, 16
-"""Heights in pixels of a bar, and of what stands above and below all."""
+"""Heights in pixels: of one bar, and of the margins above and below all bars."""
 
-LONGEST_LABEL, LONGEST_STEP = 40, 90
-"""Characters of a name beside a bar, and in a path."""
+MAX_LABEL_LENGTH, LONGEST_STEP = 40, 90
+"""Maximum lengths in characters: of a name next to a bar, and of a name in a path."""
 
 STEP, STEP_LABEL, NARROW_LABEL = 92, 270, 130
-"""Pixels between two steps of a path, and of the width of their names; on a telephone."""
+"""Sizes in pixels: distance between path steps, label width, and label width on phones."""
 
-LONGEST_LISTED = 90
-"""Characters of what a button lists."""
+MAX_BUTTON_LENGTH = 90
+"""Maximum length in characters of a set's name on a button."""
 
 
 def is_grouping(computation: Computation) -> bool:
-    """Return whether amounts by a facet are worth a picture."""
+    """Return whether a computation has enough groups to chart."""
     return len(computation.amounts) > 1
 
 
 def amounts_chart(computation: Computation) -> Option:
-    """Return the bars of a grouping, the first at the top."""
-    shown = computation.amounts[:MOST_BARS]
-    return still(
+    """Return a bar chart of the groups, the first at the top."""
+    shown = computation.amounts[:MAX_BARS]
+    return static_option(
         grid={"left": 8, "right": 56, "top": 0, "bottom": 0, "containLabel": True},
         xAxis={"type": "value", "show": False},
         yAxis={
             "type": "category",
             "inverse": True,
-            "data": [plain(shortened(one.value, LONGEST_LABEL)) for one in shown],
+            "data": [escape_template(shortened(one.value, MAX_LABEL_LENGTH)) for one in shown],
             "axisTick": {"show": False},
             "axisLabel": {"width": 230, "overflow": "truncate"},
         },
@@ -63,7 +63,7 @@ def amounts_chart(computation: Computation) -> Option:
         ],
         media=[
             {
-                "query": {"maxWidth": NARROW},
+                "query": {"maxWidth": NARROW_WIDTH},
                 "option": {"yAxis": {"axisLabel": {"width": 120, "overflow": "truncate"}}},
             }
         ],
@@ -71,16 +71,16 @@ def amounts_chart(computation: Computation) -> Option:
 
 
 def chart_height(computation: Computation) -> int:
-    """Return the height of the bars in pixels."""
-    return AROUND_BARS + BAR * len(computation.amounts[:MOST_BARS])
+    """Return the height of the chart in pixels."""
+    return AROUND_BARS + BAR * len(computation.amounts[:MAX_BARS])
 
 
-def amounts_in_words(computation: Computation) -> str:
-    """Return what the bars show, for those who do not see them."""
+def amounts_alt_text(computation: Computation) -> str:
+    """Return the chart's text alternative."""
     most = max(computation.amounts, key=lambda one: one.amount)
     return say(
-        "Bars: number of records by {facet}; the most, {most}, for {value}. The table below says "
-        "the same.",
+        "Bar chart of the number of records by {facet}. The largest number, {most}, is for "
+        "{value}. The table below shows the same data.",
         facet=computation.facet,
         most=most.amount,
         value=most.value,
@@ -88,7 +88,7 @@ def amounts_in_words(computation: Computation) -> str:
 
 
 def amounts_table(computation: Computation) -> dict[str, list[Any]]:
-    """Return the values of a facet with their amounts, as columns of a table."""
+    """Return the facet values and their amounts as table columns."""
     facet = computation.facet
     return {
         facet[:1].upper() + facet[1:]: [escape(one.value) for one in computation.amounts],
@@ -96,24 +96,27 @@ def amounts_table(computation: Computation) -> dict[str, list[Any]]:
     }
 
 
-def list_label(behind: Behind) -> str:
-    """Return what lists the records behind a number."""
+def list_label(behind: UnderlyingRecords) -> str:
+    """Return the label of the button that lists the records of a count."""
     return say_many(
-        "List the one record: {name}",
-        "List all {count}: {name}",
+        "List the record: {name}",
+        "List all {count} records: {name}",
         behind.count,
-        name=shortened(behind.records.name, LONGEST_LISTED),
+        name=shortened(behind.records.name, MAX_BUTTON_LENGTH),
     )
 
 
-def list_request(behind: Behind) -> str:
-    """Return the request that lists them, in the language of the question that they come from."""
+def list_request(behind: UnderlyingRecords) -> str:
+    """Return the request that lists the records, in the language of the set's name."""
     name = behind.records.name
     return f"Покажи: {name}" if language_of(name) == RUSSIAN else f"List {name}"
 
 
-def paths_picture(paths: Sequence[Sequence[NamedRecord]]) -> Picture | None:
-    """Return the ways from records up to what they share as a picture, `None` without any."""
+def paths_chart(paths: Sequence[Sequence[NamedRecord]]) -> Chart | None:
+    """Return a chart of the paths from records up to their shared ancestor.
+
+    Returns `None` for fewer than two paths.
+    """
     if len(paths) < 2:
         return None
     shared = paths[0][-1]
@@ -128,30 +131,30 @@ def paths_picture(paths: Sequence[Sequence[NamedRecord]]) -> Picture | None:
             lines.append({"source": below, "target": len(nodes) - 1})
             below = len(nodes) - 1
     rows = max(map(len, paths))
-    return Picture(
+    return Chart(
         option=paths_option(nodes, lines, len(paths), rows),
         height=STEP * rows,
-        alt=paths_in_words(paths),
-        key=say("Choose a name to open its record."),
+        alt=paths_alt_text(paths),
+        key=say("Select a name to open its record."),
         na_ids=(tuple(node["naId"] for node in nodes),),
         table=paths_table(paths),
     )
 
 
 def step_node(one: NamedRecord, column: int, row: int, *, is_end: bool) -> Option:
-    """Return a step of a path, with its name beside it."""
+    """Return the chart node for one step of a path."""
     return {
         "naId": one.na_id,
-        "name": plain(shortened(one.name, LONGEST_STEP)),
+        "name": escape_template(shortened(one.name, LONGEST_STEP)),
         "value": [column, row],
-        "itemStyle": {"color": HERE_COLOUR if is_end else LINE_COLOUR},
+        "itemStyle": {"color": CURRENT_RECORD_COLOR if is_end else LINE_COLOR},
     }
 
 
 def paths_option(
     nodes: Sequence[Option], lines: Sequence[Option], columns: int, rows: int
 ) -> Option:
-    """Return the chart of the ways: what is shared at the top, each record below its own way."""
+    """Return the ECharts option: the shared ancestor at the top, one column for each path."""
     axis = {"show": False, "type": "value"}
     series = {
         "type": "graph",
@@ -161,22 +164,22 @@ def paths_option(
         "links": list(lines),
         "symbol": "circle",
         "symbolSize": 14,
-        "lineStyle": {"color": LINE_COLOUR, "width": 1.5, "opacity": 1},
+        "lineStyle": {"color": LINE_COLOR, "width": 1.5, "opacity": 1},
         "label": step_label(STEP_LABEL, 13),
         "emphasis": {"disabled": True},
     }
     narrow = {"series": [{"label": step_label(NARROW_LABEL, 11)}]}
-    return still(
+    return static_option(
         grid={"left": 8, "right": 0, "top": 0, "bottom": 0},
         xAxis=axis | {"min": -0.03, "max": columns},
         yAxis=axis | {"min": -0.7, "max": rows - 0.5, "inverse": True},
         series=[series],
-        media=[{"query": {"maxWidth": NARROW}, "option": narrow}],
+        media=[{"query": {"maxWidth": NARROW_WIDTH}, "option": narrow}],
     )
 
 
 def step_label(width: int, size: int) -> Option:
-    """Return how the names of steps are written."""
+    """Return the label style for the steps of a path."""
     return {
         "show": True,
         "position": "right",
@@ -188,17 +191,17 @@ def step_label(width: int, size: int) -> Option:
     }
 
 
-def paths_in_words(paths: Sequence[Sequence[NamedRecord]]) -> str:
-    """Return what the picture shows, for those who do not see it."""
+def paths_alt_text(paths: Sequence[Sequence[NamedRecord]]) -> str:
+    """Return the chart's text alternative."""
     ways = "; ".join(say(" in ").join(f"“{one.name}”" for one in path) for path in paths)
-    return say("What each record is kept in, up to what all share: {ways}.", ways=ways)
+    return say("Path from each record to the shared ancestor: {ways}.", ways=ways)
 
 
 def paths_table(paths: Sequence[Sequence[NamedRecord]]) -> dict[str, list[str]]:
-    """Return the ways as a table: a column for each, from the record up."""
+    """Return the paths as a table, one column for each path, from the record up."""
     rows = max(map(len, paths))
     return {
-        say("Way {number}", number=place): [escape(one.name) for one in path]
+        say("Path {number}", number=place): [escape(one.name) for one in path]
         + [""] * (rows - len(path))
         for place, path in enumerate(paths, start=1)
     }

@@ -1,4 +1,4 @@
-"""What a language model reads of names and communities, in the four parts of document 001. Pure."""
+"""Format names and communities as a language model's context, in the four parts of document 001."""
 
 import re
 from collections.abc import Sequence
@@ -10,21 +10,27 @@ LABELS = {
     "en": ("Entities", "Relations", "Summaries", "Texts"),
     "ru": ("Сущности", "Отношения", "Саммари", "Тексты"),
 }
-"""Of the four parts, as document 001 prints them, and in English."""
+"""Headings of the four parts: in English, and in Russian as document 001 prints them."""
 
 BREAKS = re.compile(r"\s+")
 
 
 def context_language(request: str) -> str:
-    """Return the language in which the parts are labelled: that of the request."""
+    """Return the language of the part headings, which is the language of the request."""
     return "ru" if CYRILLIC.search(request) else "en"
 
 
 def local_context(context: LocalContext, language: str) -> str:
-    """Return names, relations, summaries and texts as Markdown; a part without any is empty."""
-    entities = [line(one.name, one.entity_class, one.description) for one in context.entities]
+    """Return names, relations, summaries, and texts as Markdown.
+
+    A part without entries keeps only its heading.
+    """
+    entities = [
+        context_line(one.name, one.entity_class, one.description) for one in context.entities
+    ]
     relations = [
-        line(one.source, one.target, one.description, f"{one.rank:g}") for one in context.relations
+        context_line(one.source, one.target, one.description, f"{one.rank:g}")
+        for one in context.relations
     ]
     parts = (entities, relations, list(context.summaries), list(context.texts))
     return "\n\n".join(
@@ -33,19 +39,19 @@ def local_context(context: LocalContext, language: str) -> str:
     )
 
 
-def line(*columns: str) -> str:
-    """Return the columns of a line, with commas between them; what has line ends loses these."""
+def context_line(*columns: str) -> str:
+    """Return columns joined by commas on one line; line breaks become spaces."""
     return ", ".join(BREAKS.sub(" ", one).strip() for one in columns)
 
 
 def report_text(report: Report) -> str:
-    """Return a report as a part of a context."""
+    """Return a report as plain text for a context."""
     findings = "\n".join(f"- {one.explanation}" for one in report.findings)
     return f"{report.title}\n{report.summary}\n{findings}".rstrip()
 
 
 def report_json(report: Report) -> dict[str, object]:
-    """Return a report in the form of document 001."""
+    """Return a report in the JSON form of document 001."""
     return {
         "title": report.title,
         "summary": report.summary,
@@ -58,16 +64,16 @@ def report_json(report: Report) -> dict[str, object]:
 
 
 def global_context(context: GlobalContext, answers: Sequence[MetaAnswer]) -> str:
-    """Return what reports say to a request, the most relevant first; what says nothing is left out.
+    """Return the reports' answers to a request, the most relevant first.
 
-    `answers` are one of each report, in their order.
+    `answers` holds one answer for each report, in the same order. Answers rated 0 are omitted.
     """
     told: list[tuple[FoundReport, MetaAnswer]] = sorted(
         zip(context.reports, answers, strict=True),
         key=lambda pair: (-pair[1].rating, pair[0].report.community_id),
     )
     return "\n\n".join(
-        f"{line(one.report.title)} ({answer.rating:g}/10): {line(answer.response)}"
+        f"{context_line(one.report.title)} ({answer.rating:g}/10): {context_line(answer.response)}"
         for one, answer in told
         if answer.rating > 0
     )

@@ -1,81 +1,84 @@
-"""Why a record was found: the sentence of it that has most of a request's words. Pure."""
+"""Choose the sentence that shows why a record was found."""
 
 import re
 from collections.abc import Collection, Iterator
 
 from narabot.models import Passage, Response
 from narabot.models.lines import NAME_LABELS, SCOPE_AND_CONTENT
-from narabot.presentation.markdown import ELLIPSIS, escape_part, marked
+from narabot.presentation.markdown import ELLIPSIS, escape_part, highlight
 from narabot.retrieval.records.sentences import sentences
 from narabot.words import RUN, WORD, fold, folded_parts, stem, stems
 
-LONGEST = 240
-"""Characters of an excerpt."""
+MAX_EXCERPT_LENGTH = 240
+"""Maximum length of an excerpt, in characters."""
 
-LONGEST_LINE = 110
-"""Characters of a line that is shown below the name of a conversation."""
+MAX_LINE_LENGTH = 110
+"""Maximum length in characters of the line shown below a conversation's name."""
 
-UNTOLD = frozenset(
+EXCLUDED_LABELS = frozenset(
     {*NAME_LABELS, "Dates", "Produced", "Digital objects", "Control numbers", "Types of records"}
 )
-"""Lines that a card has without an excerpt, or that say nothing to a reader."""
+"""Labels of lines that a card shows anyway, or that explain nothing to a reader."""
 
-EVERYWHERE = frozenset({"record", "records", "file", "documents", "document"})
-"""Words that requests have for whatever is kept, and that tell nothing of why it was found."""
+GENERIC_WORDS = frozenset({"record", "records", "file", "documents", "document"})
+"""Words that occur in requests for any records and do not explain why a record was found."""
 
 
-def wanted_stems(response: Response) -> frozenset[str]:
-    """Return the stems of the words by which a request found its records; of none by filters."""
+def request_stems(response: Response) -> frozenset[str]:
+    """Return the stems of the words that found a response's records.
+
+    The result is empty if only filters found the records.
+    """
     if response.listing is not None and not response.listing.words:
         return frozenset()
     listed = response.listing.words if response.listing else ()
     asked = " ".join(listed) or response.searched_as or response.asked
-    return stems(" ".join(word for word in WORD.findall(asked) if fold(word) not in EVERYWHERE))
+    return stems(" ".join(word for word in WORD.findall(asked) if fold(word) not in GENERIC_WORDS))
 
 
 def excerpt(passage: Passage, wanted: Collection[str]) -> str | None:
-    """Return the words of a passage that say best why it was found, `None` where it has none.
+    """Return the sentence of a passage that contains the most wanted stems, or `None`.
 
-    Takes stems of the request's words. Where none of them stands in its sentences, its meaning has
-    been found: the first sentence of its description, if the passage has that.
+    `wanted` holds the stems of the request's words. If no sentence contains any of them, vector
+    search found the record. The excerpt is then the first sentence of its description, if the
+    passage includes one.
     """
     best, most, described = "", 0, ""
-    for label, text in told_sentences(passage):
+    for label, text in labeled_sentences(passage):
         found = len(stems(text).intersection(wanted))
         if found > most:
             best, most = text, found
         if label == SCOPE_AND_CONTENT and not described:
             described = text
     text = best or described
-    return around_first(text, wanted) if text else None
+    return cut_around_match(text, wanted) if text else None
 
 
-def told_sentences(passage: Passage) -> Iterator[tuple[str, str]]:
-    """Yield label and text of the sentences of a passage, those of its best chunk first."""
+def labeled_sentences(passage: Passage) -> Iterator[tuple[str, str]]:
+    """Yield the label and text of a passage's sentences, the best chunk's first."""
     chunks = sorted(passage.chunks, key=lambda chunk: chunk.chunk_id != passage.chunk_id)
     for text in [chunk.text for chunk in chunks] or [passage.text]:
         for label, start, end in sentences(text):
-            if label not in UNTOLD:
+            if label not in EXCLUDED_LABELS:
                 yield label, " ".join(text[start:end].split())
 
 
-def found_line(line: str, request: str) -> str:
-    """Return a line of a conversation as Markdown, cut around the words by which it was found.
+def matching_line(line: str, request: str) -> str:
+    """Return a line of a conversation as Markdown, shortened around the first match.
 
-    Those that begin as a word of the request are marked.
+    Words that begin like a word of the request are highlighted.
     """
     begun = tuple(folded_parts(request))
     words = (fold(one) for one in RUN.findall(line))
     wanted = frozenset(stem(word) for word in words if word.startswith(begun))
-    return marked_words(around_first(line, wanted, LONGEST_LINE), wanted)
+    return highlight_words(cut_around_match(line, wanted, MAX_LINE_LENGTH), wanted)
 
 
-def around_first(text: str, wanted: Collection[str], longest: int = LONGEST) -> str:
-    """Return a text of at most so many characters, cut between words around the first that is
-    wanted."""
+def cut_around_match(text: str, wanted: Collection[str], longest: int = MAX_EXCERPT_LENGTH) -> str:
+    """Return a text shortened between words to `longest` characters, around the first match."""
     if len(text) <= longest:
         return text
-    first = next((one.start() for one in RUN.finditer(text) if is_wanted(one, wanted)), 0)
+    first = next((one.start() for one in RUN.finditer(text) if has_stem(one, wanted)), 0)
     start = max(0, min(first - longest // 3, len(text) - longest))
     start = text.find(" ", start) + 1 if start else 0
     end = start + longest - 2
@@ -83,16 +86,16 @@ def around_first(text: str, wanted: Collection[str], longest: int = LONGEST) -> 
     return f"{ELLIPSIS if start else ''}{cut}{ELLIPSIS if end < len(text) else ''}"
 
 
-def marked_words(text: str, wanted: Collection[str]) -> str:
-    """Return a text as Markdown in which the words that are wanted are marked."""
+def highlight_words(text: str, wanted: Collection[str]) -> str:
+    """Return a text as Markdown with the words that have a wanted stem highlighted."""
     pieces, place = [], 0
     for one in RUN.finditer(text):
-        if is_wanted(one, wanted):
-            pieces += [escape_part(text[place : one.start()]), marked(one.group())]
+        if has_stem(one, wanted):
+            pieces += [escape_part(text[place : one.start()]), highlight(one.group())]
             place = one.end()
     return "".join([*pieces, escape_part(text[place:])])
 
 
-def is_wanted(word: re.Match[str], wanted: Collection[str]) -> bool:
-    """Return whether a word has one of some stems."""
+def has_stem(word: re.Match[str], wanted: Collection[str]) -> bool:
+    """Return whether a word has one of the stems."""
     return stem(fold(word.group())) in wanted

@@ -1,6 +1,7 @@
-"""What records are in each respect in which a list can be narrowed. Pure.
+"""Determine a record's values for each facet.
 
-A facet is a row of `FACETS`: its name, what it reads of a record, and which filters say it already.
+Each facet is an entry in `FACETS`. The entry holds its name, a function that reads its values, and
+the filters that make the facet redundant.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from types import MappingProxyType
 from typing import Self
 
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     AuthorityType,
     Filters,
     LevelOfDescription,
@@ -23,115 +24,123 @@ from narabot.models import (
     Years,
 )
 from narabot.ordering import first_date, last_date
-from narabot.presentation.citing.facts import with_dates
-from narabot.presentation.days import written
-from narabot.presentation.record_years import DECADE, clamped, decades_of, stated, years_of_record
-from narabot.presentation.records import LONGEST_NAME, is_root, levels_label, name, root_label
+from narabot.presentation.citing.citation_data import with_dates
+from narabot.presentation.display_dates import date_text
+from narabot.presentation.record_years import (
+    DECADE,
+    clamp_years,
+    decades_of,
+    known_year,
+    years_of_record,
+)
+from narabot.presentation.records import MAX_NAME_LENGTH, is_root, levels_label, name, root_label
 from narabot.presentation.strings import say
 from narabot.presentation.terms import term
 
-Chosen = Collection[tuple[str, str]]
-"""Facets with a value each, by their keys."""
+ChosenValues = Collection[tuple[str, str]]
+"""Pairs of a facet's key and a chosen value's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One thing that records of a list are."""
+    """One facet value of records in a list."""
 
     key: str
-    """By which a conversation keeps it."""
+    """Key under which conversations store the value."""
     label: str
-    filters: Filters = field(default=EVERYTHING, compare=False)
-    """What the database can be asked for instead; it may keep more."""
+    filters: Filters = field(default=NO_FILTERS, compare=False)
+    """Database filter for the value; may also match other records."""
     place: int | None = None
-    """Among the others, where the values of its facet have an order."""
+    """Position among the facet's values, if they are ordered."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """A list, and what the values of one record depend on beside it."""
+    """A list of records and the context that its facet values depend on."""
 
     records: Sequence[Passage]
     years: Years
-    """Its first and last, within those that are in force; none where no record has dates."""
-    filters: Filters = EVERYTHING
+    """First and last years of the list, within the year filter. Empty if no record is dated."""
+    filters: Filters = NO_FILTERS
     titles: Mapping[int, TitleFacts] = field(default_factory=dict)
-    chosen: Chosen = ()
+    chosen: ChosenValues = ()
     names: Mapping[int, Sequence[NamedPhrase]] = field(default_factory=dict)
-    """What the texts of records name, by naId."""
+    """Phrases that the records' texts mention, by naId."""
 
     @classmethod
     def of(
         cls,
         records: Sequence[Passage],
-        filters: Filters = EVERYTHING,
+        filters: Filters = NO_FILTERS,
         titles: Mapping[int, TitleFacts] = MappingProxyType({}),
-        chosen: Chosen = (),
+        chosen: ChosenValues = (),
         names: Mapping[int, Sequence[NamedPhrase]] = MappingProxyType({}),
     ) -> Self:
-        """Return a list with the years that it covers."""
+        """Return the scope of a list, with the years that the list covers."""
         spans = [years_of_record(one.record) for one in records]
-        known = [year for span in spans for year in (*stated(span.first), *stated(span.last))]
+        known = [
+            year for span in spans for year in (*known_year(span.first), *known_year(span.last))
+        ]
         years = Years()
         if known:
             within = filters.years or Years()
-            first = max([min(known), *stated(within.first)])
-            years = Years(first, min([max(known), *stated(within.last)]))
+            first = max([min(known), *known_year(within.first)])
+            years = Years(first, min([max(known), *known_year(within.last)]))
         return cls(records, years, filters, titles, chosen, names)
 
     @cached_property
     def opened_decades(self) -> set[int]:
-        """The decades whose years are shown: what was chosen, or the only one."""
+        """Decades whose years are shown: the chosen decades, or the only decade."""
         years = {year // DECADE * DECADE for year in self.chosen_numbers(YEARS)}
         decades = decades_of(self.years, self.years)
         return self.chosen_numbers(DECADES) | years or (decades if len(decades) == 1 else set())
 
     @cached_property
     def opened_years(self) -> set[int]:
-        """The years whose months are shown: what was chosen, or the only one."""
+        """Years whose months are shown: the chosen years, or the only year."""
         first, last = self.years.first, self.years.last
         only = {first} if first is not None and first == last else set()
         return self.chosen_numbers(YEARS) | self.chosen_numbers(MONTHS) or only
 
     def chosen_numbers(self, facet: str) -> set[int]:
-        """Return the years with which the values begin that were chosen of a facet."""
+        """Return the years at the start of a facet's chosen values."""
         begun = (value.partition("-")[0] for key, value in self.chosen if key == facet)
         return {int(year) for year in begun if year.isdecimal()}
 
 
-ReadValues = Callable[[Scope, Passage], Iterable[Value]]
+ValueReader = Callable[[Scope, Passage], Iterable[Value]]
 
 
 @dataclass(frozen=True, slots=True)
-class FacetKind:
-    """A respect in which records may differ."""
+class FacetDefinition:
+    """A property by which a list can be filtered."""
 
     name: Callable[[], str]
-    values: ReadValues
-    """Reads the values of a record of a list."""
+    values: ValueReader
+    """Function that returns a record's values in the scope of a list."""
     fields: tuple[str, ...] = ()
-    """Filters that say it already; then it is left out."""
+    """Filter fields that make the facet redundant. If one is in force, the facet is hidden."""
 
 
 def decade_values(scope: Scope, passage: Passage) -> list[Value]:
-    """Return the decades of a record, those within the years that are in force.
+    """Return the decades of a record, within the years of the list.
 
-    Where only the beginning or the end is known, as far as any record of the list goes.
+    An open-ended date range extends to the end of the list's years.
     """
     span = years_of_record(passage.record)
     return [decade_value(decade) for decade in sorted(decades_of(span, scope.years))]
 
 
 def decade_value(decade: int) -> Value:
-    """Return a decade, named by its first year, as one thing that records are from."""
+    """Return the facet value for a decade, identified by its first year."""
     years = Years(decade, decade + DECADE - 1)
     return Value(str(decade), say("{decade}s", decade=str(decade)), Filters(years=years), decade)
 
 
 def year_values(scope: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the years of a record within the decades that were chosen."""
+    """Yield the years of a record within the opened decades."""
     opened = scope.opened_decades
-    span = clamped(years_of_record(passage.record), scope.years)
+    span = clamp_years(years_of_record(passage.record), scope.years)
     if not opened or span.first is None or span.last is None:
         return
     for year in range(span.first, span.last + 1):
@@ -140,7 +149,10 @@ def year_values(scope: Scope, passage: Passage) -> Iterator[Value]:
 
 
 def month_values(scope: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the months that a record's dates state, or else its title, within the years chosen."""
+    """Yield the months of a record within the opened years.
+
+    Dates in the title are the fallback for missing date fields.
+    """
     opened, dated = scope.opened_years, with_dates(passage.record)
     first, last = first_date(dated), last_date(dated)
     if not opened or not first or not first[1]:
@@ -150,11 +162,11 @@ def month_values(scope: Scope, passage: Passage) -> Iterator[Value]:
         year, month = divmod(number, 12)
         if year in opened:
             key = f"{year}-{month + 1:02}"
-            yield Value(key, written(key), Filters(years=Years(year, year)), number)
+            yield Value(key, date_text(key), Filters(years=Years(year, year)), number)
 
 
 def level_values(_: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the level of a record; authorities have none."""
+    """Yield the level of a description. Authority records have none."""
     for place, level in enumerate(LevelOfDescription):
         if passage.record.type == level:
             yield Value(level.value, levels_label(level), Filters(levels=(level,)), place)
@@ -168,12 +180,12 @@ def root_values(_: Scope, passage: Passage) -> Iterator[Value]:
 
 
 def root_filters(root: PathRecord) -> Filters:
-    """Return the filter that keeps what is in a record group or collection."""
+    """Return the filter for the descriptions in a record group or collection."""
     if root.record_group_number is not None:
         return Filters(record_group=root.record_group_number)
     if root.collection_identifier:
         return Filters(collection=root.collection_identifier)
-    return Filters(ancestor=NamedRecord(root.na_id, name(root)[:LONGEST_NAME]))
+    return Filters(ancestor=NamedRecord(root.na_id, name(root)[:MAX_NAME_LENGTH]))
 
 
 def records_type_values(_: Scope, passage: Passage) -> list[Value]:
@@ -186,15 +198,15 @@ def records_type_values(_: Scope, passage: Passage) -> list[Value]:
 
 
 def online_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return whether a record has digital copies."""
+    """Return whether a record has digital objects."""
     if passage.holdings.online_count > 0:
         return [Value("online", say("Online"), Filters(is_online=True), 0)]
     return [Value("not online", say("Not online"), Filters(is_online=False), 1)]
 
 
 def place_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return the places that a record has among its subjects."""
-    return plain_values(
+    """Return the places among a record's subjects."""
+    return text_values(
         one.heading
         for one in passage.related_authorities
         if one.authority_type is AuthorityType.GEOGRAPHIC_PLACE_NAME
@@ -202,66 +214,68 @@ def place_values(_: Scope, passage: Passage) -> list[Value]:
 
 
 def box_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return the boxes, or other containers, of a record."""
-    return plain_values(passage.holdings.containers)
+    """Return the containers of a record."""
+    return text_values(passage.holdings.containers)
 
 
-def kind_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return which kind of message or report the title of a record names."""
-    return plain_values([passage.record.document_kind])
+def document_kind_values(_: Scope, passage: Passage) -> list[Value]:
+    """Return the kind of message or report that a record's title names."""
+    return text_values([passage.record.document_kind])
 
 
-def title_values(name_: str) -> ReadValues:
-    """Return what reads one of the facts of titles."""
+def title_values(name_: str) -> ValueReader:
+    """Return the function that reads one field of the title facts."""
 
     def values(scope: Scope, passage: Passage) -> list[Value]:
         facts = scope.titles.get(passage.na_id)
-        return plain_values([getattr(facts, name_)] if facts else ())
+        return text_values([getattr(facts, name_)] if facts else ())
 
     return values
 
 
-def naming_values(scope: Scope, passage: Passage) -> list[Value]:
-    """Return the names that a record's text says, each linked by an archivist or not."""
+def phrase_values(scope: Scope, passage: Passage) -> list[Value]:
+    """Return the phrases that a record's text mentions, linked to an authority record or not."""
     return [
         Value(one.phrase_id, one.name, Filters(naming=one))
         for one in scope.names.get(passage.na_id, ())
     ]
 
 
-def plain_values(texts: Iterable[str | None]) -> list[Value]:
-    """Return texts of records as values, each once."""
+def text_values(texts: Iterable[str | None]) -> list[Value]:
+    """Return one value for each distinct text."""
     return [Value(text, text) for text in dict.fromkeys(texts) if text]
 
 
 DECADES, YEARS, MONTHS = "decade", "year", "month"
 
-FACETS: Mapping[str, FacetKind] = {
-    "level": FacetKind(lambda: say("Level"), level_values, ("levels", "record_type")),
-    DECADES: FacetKind(lambda: say("Decade"), decade_values),
-    YEARS: FacetKind(lambda: say("Year"), year_values),
-    MONTHS: FacetKind(lambda: say("Month"), month_values),
-    "kind": FacetKind(lambda: say("Kind of document"), kind_values),
-    "sender": FacetKind(lambda: say("From"), title_values("sender")),
-    "recipient": FacetKind(lambda: say("To"), title_values("recipient")),
-    "place": FacetKind(lambda: say("Place"), place_values),
-    "naming": FacetKind(lambda: say("Named in the text"), naming_values),
-    "root": FacetKind(
+FACETS: Mapping[str, FacetDefinition] = {
+    "level": FacetDefinition(lambda: say("Level"), level_values, ("levels", "record_type")),
+    DECADES: FacetDefinition(lambda: say("Decade"), decade_values),
+    YEARS: FacetDefinition(lambda: say("Year"), year_values),
+    MONTHS: FacetDefinition(lambda: say("Month"), month_values),
+    "kind": FacetDefinition(lambda: say("Kind of document"), document_kind_values),
+    "sender": FacetDefinition(lambda: say("From"), title_values("sender")),
+    "recipient": FacetDefinition(lambda: say("To"), title_values("recipient")),
+    "place": FacetDefinition(lambda: say("Place"), place_values),
+    "naming": FacetDefinition(lambda: say("Mentioned in the text"), phrase_values),
+    "root": FacetDefinition(
         lambda: say("Record group or collection"),
         root_values,
         ("record_group", "collection", "ancestor"),
     ),
-    "type": FacetKind(lambda: say("Type of records"), records_type_values, ("records_types",)),
-    "box": FacetKind(lambda: say("Box or container"), box_values),
-    "online": FacetKind(lambda: say("Online copies"), online_values, ("is_online",)),
+    "type": FacetDefinition(
+        lambda: say("Type of records"), records_type_values, ("records_types",)
+    ),
+    "box": FacetDefinition(lambda: say("Container"), box_values),
+    "online": FacetDefinition(lambda: say("Digital objects"), online_values, ("is_online",)),
 }
-"""Each facet by the key that conversations keep, in the order in which they stand."""
+"""Facets in display order, by the key that conversations store."""
 
-NAMED_ON_CHIPS = frozenset({"sender", "recipient", "place", "naming", "box"})
-"""Facets whose values do not say by themselves what they are."""
+PREFIXED_FACETS = frozenset({"sender", "recipient", "place", "naming", "box"})
+"""Facets whose values need the facet's name as a prefix to be clear."""
 
 MESSAGE_FACETS = frozenset({"sender", "recipient"})
-"""Facets for which the database is asked what titles say."""
+"""Facets that require the title facts from the database."""
 
 NAMING_FACETS = frozenset({"naming"})
-"""Facets for which it is asked what texts name."""
+"""Facets that require the mentioned phrases from the database."""

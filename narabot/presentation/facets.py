@@ -1,4 +1,4 @@
-"""In which respects a list can be narrowed, with counts, and what is left of it then. Pure."""
+"""Compute the facets of a list, their counts, and the records that match the chosen values."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -7,74 +7,74 @@ from functools import cached_property, reduce
 from itertools import chain
 from typing import Any
 
-from narabot.models import EVERYTHING, Filters, Passage, Years
-from narabot.models.filters import FILTERS, joined
+from narabot.models import NO_FILTERS, Filters, Passage, Years
+from narabot.models.filters import FILTERS, merge_filters
 from narabot.ordering import natural_key
-from narabot.presentation.facet_values import FACETS, NAMED_ON_CHIPS, Chosen, Scope, Value
-from narabot.words import begins_with, folded_parts
+from narabot.presentation.facet_values import FACETS, PREFIXED_FACETS, ChosenValues, Scope, Value
+from narabot.words import folded_parts, words_start_with
 
-Read = Mapping[str, Sequence[Mapping[str, Value]]]
-"""By the keys of facets: of each record of a list its values, by their keys."""
+ValuesByFacet = Mapping[str, Sequence[Mapping[str, Value]]]
+"""For each facet key, each record's values by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """A value, and how many records have it."""
+    """A facet value with its record count."""
 
     value: Value
     count: int
-    """Records that have it and whatever was chosen in other facets."""
+    """Number of records that have the value and match the choices in all other facets."""
 
     @property
     def label(self) -> str:
-        """How it is called."""
+        """Label of the value."""
         return self.value.label
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """One respect in which the records of a list differ."""
+    """A property in which the records of a list differ."""
 
     key: str
-    """By which it is known to the page."""
+    """Key that identifies the facet on the page."""
     name: str
-    """What a reader sees."""
+    """Label of the facet."""
     values: tuple[FacetValue, ...]
 
 
 @dataclass(frozen=True)
-class Listed(Scope):
-    """A list whose records are read in each respect, once."""
+class FacetedList(Scope):
+    """A list with the facet values of its records, computed once."""
 
     @cached_property
-    def read(self) -> Read:
-        """The values of each of its records in each respect."""
+    def read(self) -> ValuesByFacet:
+        """Each record's values for each facet."""
         return {
             facet: [{value.key: value for value in kind.values(self, one)} for one in self.records]
             for facet, kind in FACETS.items()
         }
 
 
-def facets(listed: Listed) -> list[Facet]:
-    """Return in which respects a list can be narrowed; what its filters already say is left out.
+def facets(listed: FacetedList) -> list[Facet]:
+    """Return the facets that can filter a list; omit those that its filters make redundant.
 
-    Each value is counted among the records that have what was chosen in the other facets.
+    Each value is counted among the records that match the choices in all other facets.
     """
     found = []
     for key, kind in FACETS.items():
         if not set(kind.fields) & set(listed.filters.in_force):
-            facet = Facet(key, kind.name(), tuple(counted(listed, key)))
+            facet = Facet(key, kind.name(), tuple(value_counts(listed, key)))
             if len(facet.values) > 1 or any(one == key for one, _ in listed.chosen):
                 found.append(facet)
     return found
 
 
-def counted(listed: Listed, facet: str) -> list[FacetValue]:
-    """Return the values of a facet with their counts; of those that none has, what was chosen."""
+def value_counts(listed: FacetedList, facet: str) -> list[FacetValue]:
+    """Return the values of a facet with their counts, including chosen values without records."""
     others = [choice for choice in listed.chosen if choice[0] != facet]
     counts = Counter(
         key
-        for values, is_kept in zip(listed.read[facet], kept(listed, others), strict=True)
+        for values, is_kept in zip(listed.read[facet], record_matches(listed, others), strict=True)
         if is_kept
         for key in values
     )
@@ -89,14 +89,14 @@ def counted(listed: Listed, facet: str) -> list[FacetValue]:
 
 
 def value_order(one: FacetValue) -> tuple[Any, ...]:
-    """Return by what values stand: by their own order, else the most frequent first."""
+    """Return the sort key of a value: its position if it has one, else its count and label."""
     if one.value.place is not None:
         return (one.value.place,)
     return (-one.count, natural_key(one.label))
 
 
-def kept(listed: Listed, chosen: Chosen) -> list[bool]:
-    """Return of each record whether it has one of the values chosen of each facet."""
+def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
+    """Return for each record whether it matches a chosen value in every facet with choices."""
     wanted: dict[str, set[str]] = {}
     for facet, value in chosen:
         wanted.setdefault(facet, set()).add(value)
@@ -106,24 +106,24 @@ def kept(listed: Listed, chosen: Chosen) -> list[bool]:
     ]
 
 
-def narrowed(listed: Listed, find: str = "") -> tuple[Passage, ...]:
-    """Return the records of a list that have what was chosen, and words, whole or begun."""
+def matching_records(listed: FacetedList, find: str = "") -> tuple[Passage, ...]:
+    """Return the records that match the chosen values and contain words with the typed prefixes."""
     chosen = [choice for choice in listed.chosen if choice[0] in FACETS]
     words = folded_parts(find)
     return tuple(
         record
-        for record, is_kept in zip(listed.records, kept(listed, chosen), strict=True)
+        for record, is_kept in zip(listed.records, record_matches(listed, chosen), strict=True)
         if is_kept and (not words or has_words(record, words))
     )
 
 
 def has_words(record: Passage, words: Collection[str]) -> bool:
-    """Return whether each of some folded words begins a word of a record's title or text."""
-    return begins_with(f"{record.record.name or ''} {record.text}", words)
+    """Return whether each folded word is a prefix of a word in a record's title or text."""
+    return words_start_with(f"{record.record.name or ''} {record.text}", words)
 
 
-def chosen_labels(listed: Listed) -> dict[tuple[str, str], str]:
-    """Return in words what was chosen, the value alone where it says enough."""
+def chosen_labels(listed: FacetedList) -> dict[tuple[str, str], str]:
+    """Return the label of each chosen value."""
     labels = {
         (facet, key): value.label
         for facet, records in (listed.read if listed.chosen else {}).items()
@@ -138,31 +138,32 @@ def chosen_labels(listed: Listed) -> dict[tuple[str, str], str]:
 
 
 def chosen_label(facet: str, label: str) -> str:
-    """Return a value as its chip says it, with the facet's name where the value may mean more."""
-    return f"{FACETS[facet].name()}: {label}" if facet in NAMED_ON_CHIPS else label
+    """Return the label of a chosen value, prefixed with the facet's name if it is unclear alone."""
+    return f"{FACETS[facet].name()}: {label}" if facet in PREFIXED_FACETS else label
 
 
-def database_filters(listed: Listed) -> Filters:
-    """Return what the database can be asked for what was chosen; it may give more records."""
+def database_filters(listed: FacetedList) -> Filters:
+    """Return a database filter for the chosen values; may match more records than them."""
     by_facet: dict[str, list[Filters]] = {}
     for facet, key in listed.chosen:
         values = (one[key] for one in listed.read.get(facet, ()) if key in one)
         if (value := next(values, None)) is not None:
             by_facet.setdefault(facet, []).append(value.filters)
-    asked = (either(by_facet[facet]) for facet in FACETS if facet in by_facet)
-    return reduce(joined, asked, EVERYTHING)  # of decades, years and months the shortest
+    asked = (union_filter(by_facet[facet]) for facet in FACETS if facet in by_facet)
+    return reduce(merge_filters, asked, NO_FILTERS)  # the shortest year range wins
 
 
-def either(filters: Sequence[Filters]) -> Filters:
-    """Return a filter that keeps what any of some keeps, and perhaps more.
+def union_filter(filters: Sequence[Filters]) -> Filters:
+    """Return a filter that matches whatever any of several filters matches.
 
-    Years are those from the first to the last; what no one filter can say is not asked for.
+    The result may match more. A year filter spans the first to the last year. If no single filter
+    can express the union, the result has no conditions.
     """
     first, *others = filters
     if not others:
         return first
     if any(one.in_force != first.in_force for one in others) or len(first.in_force) != 1:
-        return EVERYTHING
+        return NO_FILTERS
     [field_name] = first.in_force
     values: list[Any] = [getattr(one, field_name) for one in filters]
     if field_name == "years":
@@ -172,4 +173,4 @@ def either(filters: Sequence[Filters]) -> Filters:
     if FILTERS[field_name].is_list:
         every: Any = tuple(dict.fromkeys(chain.from_iterable(values)))
         return Filters(**{field_name: every})
-    return EVERYTHING
+    return NO_FILTERS

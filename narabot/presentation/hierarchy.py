@@ -1,7 +1,7 @@
-"""The hierarchy around a description as an icicle: boxes that hang in the boxes above them. Pure.
+"""Chart the hierarchy around a description as an icicle chart.
 
-Each record has a row of its own, so that its name can be read; the box of a record above goes on
-at the left of all that is in it. The numbers at the right are those of the descriptions below.
+Each record has its own row so that its name stays readable. An ancestor's bar continues on the left
+of all its descendants. The numbers on the right count the descriptions below each record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,68 +9,74 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from narabot.models import (
-    MOST_COUNTED,
+    MAX_COUNTED,
     CatalogType,
     CountedRecord,
     Hierarchy,
     LevelOfDescription,
 )
-from narabot.presentation.markdown import escape, shortened
-from narabot.presentation.pictures import (
+from narabot.presentation.charts import (
     BELOW_COLUMN,
+    CURRENT_RECORD_COLOR,
     DATES_COLUMN,
-    HERE_COLOUR,
     KIND_COLUMN,
     NAME_COLUMN,
+    Chart,
     Option,
-    Picture,
+    escape_template,
     linked_names,
-    plain,
-    still,
+    static_option,
 )
+from narabot.presentation.markdown import escape, shortened
 from narabot.presentation.records import dates, name, type_label
 from narabot.presentation.strings import later, number, say, say_as
 
 ROW = 27
-"""Pixels of height."""
+"""Height of a row, in pixels."""
 
 WHOLE, STRIP = 100, 4
-"""The width of the picture, and of the box of a record above beside what is in it."""
+"""Widths of the chart and of the visible part of an ancestor's bar, in axis units."""
 
 WIDTHS = (704, 600, 480, 390, 340, 280)
-"""Pixels of width for which the names are cut; between two, as for the smaller."""
+"""Chart widths in pixels that have their own label length. Widths in between use the smaller
+value."""
 
-SIGN_WIDTH, MARGIN = 7, 16
-"""Pixels of a sign of the number at the right, and around both texts."""
+DIGIT_WIDTH, MARGIN = 7, 16
+"""Widths in pixels: of a digit of the count, and of the margins around both texts."""
 
-LONGEST_LABEL = 110
+MAX_LABEL_LENGTH = 110
 
-LEVEL_COLOURS: Mapping[CatalogType, str] = {
+LEVEL_COLORS: Mapping[CatalogType, str] = {
     LevelOfDescription.RECORD_GROUP: "#2f3b52",
     LevelOfDescription.COLLECTION: "#2f3b52",
     LevelOfDescription.SERIES: "#2f5f94",
     LevelOfDescription.FILE_UNIT: "#24706a",
     LevelOfDescription.ITEM: "#655092",
 }
-OTHERS_COLOUR = "#646d7b"
-"""White words can be read on all of these."""
+OMITTED_COLOR = "#646d7b"
+"""Color of the row for omitted records. White text is readable on every color here."""
 
 EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
 
-KEY = later(
-    "Each bar is a record, in the bar of the record above it; the number says how many "
-    "descriptions are below. Choose a bar to go on from there."
+LEGEND = later(
+    "Each bar is a record, nested in its parent's bar. The number shows how many descriptions are "
+    "below the record. Select a bar to center the diagram on its record."
 )
 
-BELOW, BESIDE, ABOVE, HERE = later("Below"), later("Beside"), later("Above"), later("This record")
+BELOW, BESIDE, ABOVE, HERE = (
+    later("Child"),
+    later("Sibling"),
+    later("Ancestor"),
+    later("This record"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A row of the picture: a record, or how many others there are."""
+    """A row of the chart: a record, or the number of omitted records."""
 
     depth: int
-    """0 for the root."""
+    """Level in the hierarchy; the root has 0."""
     place: str
     one: CountedRecord | None
     left_out: int = 0
@@ -78,37 +84,37 @@ class Box:
 
     @property
     def text(self) -> str:
-        """What stands in it."""
+        """Text of the row."""
         if self.one is None:
             return say("… {count} more", count=self.left_out)
         level = f"{type_label(self.one.record.type)}: " if self.tells_level else ""
-        return plain(level + shortened(name(self.one.record), LONGEST_LABEL))
+        return escape_template(level + shortened(name(self.one.record), MAX_LABEL_LENGTH))
 
     @property
     def count(self) -> str:
-        """How many descriptions are below it, "" where there are none."""
+        """Number of descriptions below the record, or "" for none."""
         return count(self.one) if self.one and self.one.below else ""
 
     @property
     def colour(self) -> str:
-        """Tells the level."""
+        """Color that indicates the level of description."""
         if self.place == HERE:
-            return HERE_COLOUR
-        return LEVEL_COLOURS[self.one.record.type] if self.one else OTHERS_COLOUR
+            return CURRENT_RECORD_COLOR
+        return LEVEL_COLORS[self.one.record.type] if self.one else OMITTED_COLOR
 
 
-def hierarchy_picture(around: Hierarchy) -> Picture:
-    """Return the picture of the records above, beside and below a description."""
+def hierarchy_chart(around: Hierarchy) -> Chart:
+    """Return the chart of a description's ancestors, siblings, and children."""
     found = boxes(around)
     path = found[: len(around.path)]
     depths = range(max(box.depth for box in found) + 1)
     shown = [(box, box.one) for box in found if box.one]
-    return Picture(
-        option=option(found, path, depths),
+    return Chart(
+        option=chart_option(found, path, depths),
         height=ROW * len(found),
-        alt=sentence(around),
-        key=say(KEY),
-        na_ids=tuple(tuple(at(box, depth, path) for box in found) for depth in depths),
+        alt=alt_text(around),
+        key=say(LEGEND),
+        na_ids=tuple(tuple(record_at(box, depth, path) for box in found) for depth in depths),
         table={
             say(NAME_COLUMN): linked_names(one.record for _, one in shown),
             say_as("column", "Place"): [say(box.place) for box, _ in shown],
@@ -120,7 +126,7 @@ def hierarchy_picture(around: Hierarchy) -> Picture:
 
 
 def boxes(around: Hierarchy) -> list[Box]:
-    """Return the rows from the root down: what is above, the record, below it, beside it."""
+    """Return the rows: the ancestors from the root, the record, its children, and its siblings."""
     here, *above = around.path
     own = len(above)
     path = [Box(depth, ABOVE, one) for depth, one in enumerate(reversed(above))]
@@ -130,23 +136,26 @@ def boxes(around: Hierarchy) -> list[Box]:
 
 
 def group(depth: int, place: str, some: Sequence[CountedRecord], total: int) -> list[Box]:
-    """Return the boxes of some records, and that of the others."""
+    """Return the rows for some records, and a row for the omitted records."""
     left_out = total - len(some)
     others = [Box(depth, place, None, left_out)] if left_out > 0 else []
     is_mixed = len({one.record.type for one in some}) > 1
     return [*(Box(depth, place, one, tells_level=is_mixed) for one in some), *others]
 
 
-def at(box: Box, depth: int, path: Sequence[Box]) -> int | None:
-    """Return the record at a depth in a row, `None` for the record itself and for none."""
+def record_at(box: Box, depth: int, path: Sequence[Box]) -> int | None:
+    """Return the naId of the record at a depth of a row.
+
+    Returns `None` for the current record and for positions without a record.
+    """
     found = box if depth == box.depth else path[depth] if depth < box.depth else None
     return found.one.record.na_id if found and found.one and found.place != HERE else None
 
 
-def option(found: Sequence[Box], path: Sequence[Box], depths: Sequence[int]) -> Option:
-    """Return the chart: bars on one another, one series for each depth, one for the numbers."""
+def chart_option(found: Sequence[Box], path: Sequence[Box], depths: Sequence[int]) -> Option:
+    """Return the ECharts option: stacked bars, one series for each depth and one for the counts."""
     axis = {"show": False}
-    return still(
+    return static_option(
         grid={"left": 0, "right": 0, "top": 0, "bottom": 0, "containLabel": False},
         xAxis=axis | {"type": "value", "min": 0, "max": WHOLE},
         yAxis=axis | {"type": "category", "inverse": True, "data": [box.text for box in found]},
@@ -162,7 +171,7 @@ def option(found: Sequence[Box], path: Sequence[Box], depths: Sequence[int]) -> 
 
 
 def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
-    """Return the boxes that begin at a depth, and go on beside what is in them."""
+    """Return the series of bars that begin at a depth and continue next to their descendants."""
     return {
         "type": "bar",
         "stack": "boxes",
@@ -184,7 +193,7 @@ def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
 
 
 def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
-    """Return the part of a row that is at a depth."""
+    """Return the part of a row at a depth."""
     if depth < box.depth:
         style = {"color": path[depth].colour}
         return {"value": STRIP, "itemStyle": style, "label": {"show": False}}
@@ -194,7 +203,7 @@ def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
 
 
 def counts(found: Sequence[Box]) -> Option:
-    """Return the numbers at the right end of the boxes."""
+    """Return the series of the counts at the right end of the bars."""
     return {
         "type": "bar",
         "stack": "boxes",
@@ -205,29 +214,28 @@ def counts(found: Sequence[Box]) -> Option:
 
 
 def label(found: Sequence[Box], depth: int, width: int) -> Option:
-    """Return how wide a name at a depth may be in a picture of a width."""
+    """Return the label style of a depth for a chart width in pixels."""
     inside = width * (WHOLE - STRIP * depth) // WHOLE
     longest = max(len(box.count) for box in found if box.depth == depth)
     return {
-        "width": inside - SIGN_WIDTH * longest - MARGIN,
+        "width": inside - DIGIT_WIDTH * longest - MARGIN,
         "fontSize": 13 if width > WIDTHS[2] else 12,
     }
 
 
 def count(one: CountedRecord) -> str:
-    """Return how many descriptions are below a record."""
-    if one.below > MOST_COUNTED:
-        return say("more than {count}", count=MOST_COUNTED)
+    """Return the number of descriptions below a record, as text."""
+    if one.below > MAX_COUNTED:
+        return say("more than {count}", count=MAX_COUNTED)
     return number(one.below)
 
 
-def sentence(around: Hierarchy) -> str:
-    """Return what the picture shows."""
+def alt_text(around: Hierarchy) -> str:
+    """Return the chart's text alternative."""
     here, *above = around.path
     return say(
-        "{name}, below {above} records of the hierarchy, with {children} records right below it, "
-        "{siblings} beside it and {below} descriptions below it in all. The table below says the "
-        "same.",
+        "Hierarchy of {name}. Ancestors: {above}; siblings: {siblings}; children: {children}; all "
+        "descriptions below it: {below}. The table below shows the same data.",
         name=name(here.record),
         above=len(above),
         children=around.children_total,

@@ -1,7 +1,7 @@
-"""Images of the archives, as HTML: a small one on a card, and a page to be read. Pure.
+"""Render images from the National Archives as HTML: thumbnails and full pages.
 
-Only what stands at the archives' own places is loaded by a browser; of others there are links.
-Records state no address of a small image, so a card shows the first page itself.
+Browsers load only images from the National Archives' own addresses; all others are links. Records
+state no thumbnail address, so a card shows the first page itself.
 """
 
 import re
@@ -12,27 +12,27 @@ from urllib.parse import unquote
 
 from narabot.models import OnlineCopy
 from narabot.presentation.markdown import one_line, shortened, web_address
-from narabot.presentation.records import LONGEST_NAME
+from narabot.presentation.records import MAX_NAME_LENGTH
 from narabot.presentation.strings import later, say
 
-PLACES = (
+ARCHIVES_URL_PREFIXES = (
     "https://catalog.archives.gov/",
     "https://s3.amazonaws.com/NARAprodstorage/",
     "https://s3.us-east-1.amazonaws.com/NARAprodstorage/",
 )
-"""Where the digital objects of NARA's export stand."""
+"""Addresses that serve the digital objects in NARA's export."""
 
-ENDING = re.compile(r"\.(?:jpe?g|gif|png)$", re.IGNORECASE)
-"""Of the names of images that browsers show."""
+IMAGE_SUFFIX = re.compile(r"\.(?:jpe?g|gif|png)$", re.IGNORECASE)
+"""File name suffixes of images that browsers can display."""
 
-PDF = re.compile(r"\.pdf$", re.IGNORECASE)
+PDF_SUFFIX = re.compile(r"\.pdf$", re.IGNORECASE)
 
 
 class Size(StrEnum):
-    """How large a page is shown."""
+    """Display size of a page."""
 
-    WHOLE = later("Whole page")
-    WIDTH = later("Full width")
+    WHOLE = later("Fit page")
+    WIDTH = later("Fit width")
     LARGE = "150%"
     LARGEST = "200%"
 
@@ -46,39 +46,39 @@ STYLES = {
 
 
 def archives_address(url: str) -> str | None:
-    """Return an address at one of the archives' places, safe in Markdown and HTML, else `None`."""
+    """Return a National Archives address, safe in Markdown and HTML, or `None` for others."""
     address = web_address(url)
-    if address is None or not address.startswith(PLACES):
+    if address is None or not address.startswith(ARCHIVES_URL_PREFIXES):
         return None
     return None if "/.." in unquote(address) else address
 
 
 def image_address(url: str) -> str | None:
-    """Return the address of an image of the archives that browsers show, `None` of others."""
-    return archives_address(url) if ENDING.search(one_line(url)) else None
+    """Return the address of an image that browsers can display, or `None`."""
+    return archives_address(url) if IMAGE_SUFFIX.search(one_line(url)) else None
 
 
 def pdf_address(url: str) -> str | None:
-    """Return the address of a PDF of the archives, `None` of others."""
-    return archives_address(url) if PDF.search(one_line(url)) else None
+    """Return the address of a PDF from the National Archives, or `None`."""
+    return archives_address(url) if PDF_SUFFIX.search(one_line(url)) else None
 
 
 def can_be_shown(copy: OnlineCopy) -> bool:
-    """Return whether a page can show a digital object once its reader allows that."""
+    """Return whether the page can display a digital object once the reader allows images."""
     return bool(image_address(copy.url) or pdf_address(copy.url))
 
 
 def first_image(urls: Iterable[str]) -> str | None:
-    """Return the address of the first image among some digital objects."""
+    """Return the address of the first image among the digital objects, or `None`."""
     return next((found for url in urls if (found := image_address(url))), None)
 
 
 def thumbnail(url: str, named: str, na_id: int) -> str:
-    """Return the small image on a card, which leads to the record as its name does.
+    """Return the thumbnail on a card, linked to the record.
 
-    The keyboard stops at the name alone.
+    It is not a tab stop because the title has the same link.
     """
-    alt = escape(say("First page of {record}", record=shortened(named, LONGEST_NAME)))
+    alt = escape(say("First page of {record}", record=shortened(named, MAX_NAME_LENGTH)))
     return (
         f'<a class="narabot-thumbnail" href="?naId={na_id}" tabindex="-1">'
         f'<img src="{url}" alt="{alt}" loading="lazy" referrerpolicy="no-referrer"></a>'
@@ -86,11 +86,11 @@ def thumbnail(url: str, named: str, na_id: int) -> str:
 
 
 def page_image(url: str, alt: str, size: Size) -> str:
-    """Return an image to be read, in a frame in which what is larger can be scrolled.
+    """Return an image in a frame that scrolls if the image is larger.
 
-    Below it stands what is shown if it cannot be loaded.
+    A message below the image appears if the image fails to load.
     """
-    failed = say("This image could not be loaded. The link below leads to it.")
+    failed = say("This image could not be loaded. Use the link below to open it.")
     return (
         f'<div class="narabot-page" role="region" tabindex="0" aria-label="{escape(alt)}">'
         f'<img src="{url}" alt="{escape(alt)}" style="{STYLES[size]}" '

@@ -1,22 +1,22 @@
-"""The pages of a list, and how no series floods it. Pure."""
+"""Divide a list into pages, and fold large series so that none dominates the list."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from narabot.models import ListOrder, ListView, Passage, PathRecord
-from narabot.ordering import by_series, in_order, series_of
+from narabot.ordering import ancestor_series, group_by_series, sort_records
 
-PAGE = 10
-"""Records of a list that are shown at a time."""
+PAGE_SIZE = 10
+"""Number of records on a page of a list."""
 
-MOST_OF_SERIES = 4
-"""Records of one series that a list of several shows before the reader asks for more."""
+MAX_PER_SERIES = 4
+"""Number of records of one series that a list shows before the reader opens the series."""
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
-    """The records of a series that a list does not show yet."""
+class FoldedSeries:
+    """The records of a series that a list hides until the series is opened."""
 
     series: PathRecord
     count: int
@@ -24,100 +24,104 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class SeriesHeading:
-    """What stands above the records of a series in a list by series; `None` is "in no series"."""
+    """The heading of a series in a list by series; `None` stands for records without a series."""
 
     series: PathRecord | None
     count: int
-    """Records of the whole list."""
+    """Number of the series' records in the whole list."""
     is_continued: bool
-    """Whether some of them were on the page before."""
+    """Whether the previous page already shows some of the records."""
 
 
-Row = Passage | Folded | SeriesHeading
+Row = Passage | FoldedSeries | SeriesHeading
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """What a page of a list shows."""
+    """The content of one page of a list."""
 
     rows: tuple[Row, ...]
-    places: Mapping[int, int]
-    """Of all records in the order shown, by naId, from 1; what is folded has none, so that numbers
-    follow each other."""
+    positions: Mapping[int, int]
+    """Position of each record in display order, from 1, by naId. Folded records have none, so the
+    numbers stay consecutive."""
     number: int
-    """From 1; the last page where the list has not so many."""
+    """Page number, from 1; at most the last page."""
     pages: int
 
 
 def list_page(records: Sequence[Passage], view: ListView) -> ListPage:
-    """Return the page of a list that a reader looks at."""
-    ordered = in_order(records, view.order)
+    """Return the page of a list that the reader is viewing."""
+    ordered = sort_records(records, view.order)
     if view.is_grouped:
-        return page_by_series(by_series(ordered), view.page)
-    rows: list[Passage | Folded] = [*ordered]
+        return page_by_series(group_by_series(ordered), view.page)
+    rows: list[Passage | FoldedSeries] = [*ordered]
     if view.order is ListOrder.RELEVANCE:
-        rows = folded(ordered, view.opened)
+        rows = fold_series(ordered, view.opened)
     shown = [row for row in rows if isinstance(row, Passage)]
-    pages = pages_of(len(shown))
+    pages = page_count(len(shown))
     number = min(view.page, pages)
-    return ListPage(tuple(rows_of_page(rows, number)), places(shown), number, pages)
+    return ListPage(tuple(rows_of_page(rows, number)), positions(shown), number, pages)
 
 
 def page_by_series(
     groups: Sequence[tuple[PathRecord | None, Sequence[Passage]]], page: int
 ) -> ListPage:
-    """Return a page of a list by series: before the records of each series its heading."""
+    """Return a page of a list by series, with a heading before each series."""
     ordered = [passage for _, members in groups for passage in members]
-    pages = pages_of(len(ordered))
+    pages = page_count(len(ordered))
     number = min(page, pages)
-    on_page = {passage.na_id for passage in ordered[(number - 1) * PAGE : number * PAGE]}
+    on_page = {passage.na_id for passage in ordered[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]}
     rows: list[Row] = []
     for series, members in groups:
         shown = [passage for passage in members if passage.na_id in on_page]
         if shown:
             rows += [SeriesHeading(series, len(members), shown[0] is not members[0]), *shown]
-    return ListPage(tuple(rows), places(ordered), number, pages)
+    return ListPage(tuple(rows), positions(ordered), number, pages)
 
 
-def pages_of(records: int) -> int:
-    """Return how many pages so many records have; also without any it is one."""
-    return max(1, -(-records // PAGE))
+def page_count(records: int) -> int:
+    """Return the number of pages for a number of records, at least 1."""
+    return max(1, -(-records // PAGE_SIZE))
 
 
-def places(ordered: Sequence[Passage]) -> dict[int, int]:
-    """Return the place of each record of a list, by naId."""
+def positions(ordered: Sequence[Passage]) -> dict[int, int]:
+    """Return the position of each record in a list, by naId."""
     return {passage.na_id: place for place, passage in enumerate(ordered, start=1)}
 
 
-def rows_of_page(rows: Sequence[Passage | Folded], number: int) -> list[Passage | Folded]:
-    """Return the rows of a page; what is folded stands with the record before it."""
-    shown: list[Passage | Folded] = []
+def rows_of_page(
+    rows: Sequence[Passage | FoldedSeries], number: int
+) -> list[Passage | FoldedSeries]:
+    """Return the rows of a page; a folded series stays with the record before it."""
+    shown: list[Passage | FoldedSeries] = []
     records = 0
     for row in rows:
         records += isinstance(row, Passage)
-        if (number - 1) * PAGE < records <= number * PAGE:
+        if (number - 1) * PAGE_SIZE < records <= number * PAGE_SIZE:
             shown.append(row)
     return shown
 
 
-def folded(records: Sequence[Passage], opened: Collection[int] = ()) -> list[Passage | Folded]:
-    """Return a list in its order, of each series the best few and then the number of the others.
+def fold_series(
+    records: Sequence[Passage], opened: Collection[int] = ()
+) -> list[Passage | FoldedSeries]:
+    """Return a list in order with each large series folded after its first records.
 
-    A series whose naId was opened is shown whole, and so is the only one of a list.
+    An opened series is shown in full, and so is the only series of a list.
     """
-    series = [series_of(passage) for passage in records]
+    series = [ancestor_series(passage) for passage in records]
     counts = Counter(one.na_id for one in series if one)
     if len(counts) == 1 and None not in series:
         return list(records)
-    shown: list[Passage | Folded] = []
+    shown: list[Passage | FoldedSeries] = []
     seen: Counter[int] = Counter()
     for passage, one in zip(records, series, strict=True):
-        if one is None or one.na_id in opened or counts[one.na_id] <= MOST_OF_SERIES + 1:
+        if one is None or one.na_id in opened or counts[one.na_id] <= MAX_PER_SERIES + 1:
             shown.append(passage)
             continue
         seen[one.na_id] += 1
-        if seen[one.na_id] <= MOST_OF_SERIES:
+        if seen[one.na_id] <= MAX_PER_SERIES:
             shown.append(passage)
-        if seen[one.na_id] == MOST_OF_SERIES:
-            shown.append(Folded(one, counts[one.na_id] - MOST_OF_SERIES))
+        if seen[one.na_id] == MAX_PER_SERIES:
+            shown.append(FoldedSeries(one, counts[one.na_id] - MAX_PER_SERIES))
     return shown

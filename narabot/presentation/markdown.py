@@ -1,4 +1,4 @@
-"""Texts of others as Markdown in which nothing of them is markup, and their language. Pure."""
+"""Escape other people's text for Markdown, link what it contains, and detect its language."""
 
 import re
 import unicodedata
@@ -10,18 +10,18 @@ from narabot.presentation.strings import ENGLISH, RUSSIAN
 from narabot.words import CYRILLIC
 
 JOINER = "\u2060"
-"""WORD JOINER: neither seen nor a place to break a line."""
+"""WORD JOINER, an invisible character that prevents a line break."""
 
 PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
-"""ASCII's punctuation: all that can be markup."""
+"""All ASCII punctuation, which includes every character with a meaning in Markdown."""
 
 MARKUP = re.compile(r"[\\`*_\[\]<>&~|$^{}#=]")
-"""What can be markup within a line, in the dialects of Markdown that are usual."""
+"""Characters with a meaning within a line, in common Markdown dialects."""
 
 LINE_START = re.compile(r"^(\d*)([-+.):])")
-"""What would begin a list."""
+"""Characters that would start a list at the beginning of a line."""
 
-READ_INTO_TEXT = re.compile(
+STREAMLIT_SYNTAX = re.compile(
     r"""
     (?<=:)(?=//)                    # https://…
     | (?<=www)(?=\.)                # www.…
@@ -33,58 +33,60 @@ READ_INTO_TEXT = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""Where Streamlit 1.67 sees links, pictures or arrows in a text that is no markup any more."""
+"""Positions where Streamlit 1.67 would create links, emoji, or arrows in escaped text."""
 
 ADDRESS = re.compile(
     r"https?://[^\s;]*[^\s;,.)]|(?P<mail>(?<![-\w.+])[-\w.+]+@[-\w]+(?:\.[-\w]+)*\.[a-z]{2,})",
     re.IGNORECASE | re.ASCII,
 )
-"""An address of the web, or one of mail."""
+"""A web address or an e-mail address."""
 
 DIRECTION_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""What turns the direction of all that follows, also of our own words."""
+"""Control characters that would reverse the direction of all following text."""
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 RIGHT_TO_LEFT = frozenset({"R", "AL", "RLE", "RLO", "RLI"})
 ELLIPSIS = "…"
 
 LINE_END = "  \n"
-"""A line end within a paragraph of Markdown."""
+"""A line break within a paragraph of Markdown."""
 
 URL_SAFE = "/?#=&%+,;@~!-._"
 
 
 def escape(text: str) -> str:
-    """Return Markdown that shows a text as it is written, on one line.
+    """Return Markdown that displays a text literally, on one line.
 
-    White space and control characters become single spaces, unpaired surrogates U+FFFD.
+    White space and control characters become single spaces. Unpaired surrogates become U+FFFD.
     """
-    joined = READ_INTO_TEXT.sub(JOINER, one_line(text))
-    return isolated(PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", joined))
+    joined = STREAMLIT_SYNTAX.sub(JOINER, one_line(text))
+    return isolate_direction(PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", joined))
 
 
 def escape_in_file(text: str) -> str:
-    """Return Markdown for a file that is read as plain text too: as few signs as can be.
+    """Return Markdown for a file that people also read as plain text, with minimal escaping.
 
-    For a place within a line. What the text says of addresses stays whole, so that a reader can
-    copy them.
+    The result is valid within a line. Addresses stay unchanged so that readers can copy them.
     """
-    return isolated(MARKUP.sub(r"\\\g<0>", one_line(text)))
+    return isolate_direction(MARKUP.sub(r"\\\g<0>", one_line(text)))
 
 
 def escape_at_start(text: str) -> str:
-    """Return the same for a place where a line begins: nothing there is a list or a heading."""
+    """Return Markdown for the start of a line, where lists and headings are escaped too.
+
+    Otherwise the result is like that of `escape_in_file`.
+    """
     return LINE_START.sub(r"\1\\\2", escape_in_file(text))
 
 
 def one_line(text: str) -> str:
-    """Return a text without line ends, control characters and changes of direction."""
+    """Return a text without line breaks, control characters, and direction controls."""
     seen = DIRECTION_CONTROLS.sub("", text)
-    return " ".join("".join(visible(sign) for sign in seen).split())
+    return " ".join("".join(visible_character(sign) for sign in seen).split())
 
 
-def visible(sign: str) -> str:
-    """Return a character, or what stands for one that cannot be shown."""
+def visible_character(sign: str) -> str:
+    """Return a character, or a replacement if it cannot be displayed."""
     match unicodedata.category(sign):
         case "Cc":
             return " "
@@ -94,15 +96,15 @@ def visible(sign: str) -> str:
             return sign
 
 
-def isolated(text: str) -> str:
-    """Return a text that runs from right to left so that it turns nothing around it."""
+def isolate_direction(text: str) -> str:
+    """Return right-to-left text in isolates so that it does not affect surrounding text."""
     if RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)):
         return text
     return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text of at most so many characters, cut at a word if one ends near."""
+    """Return a text of at most `longest` characters, cut between words if possible."""
     line = one_line(text)
     if len(line) <= longest:
         return line
@@ -112,20 +114,20 @@ def shortened(text: str, longest: int) -> str:
 
 
 def paragraphs(text: str, shown: Callable[[str], str]) -> str:
-    """Return a text with its lines and paragraphs, each line as a function shows it."""
+    """Return a text with its lines and paragraphs, each line rendered by a function."""
     parts = (part.split("\n") for part in text.split("\n\n"))
     return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
 
 
 def link(label: str, url: str) -> str:
-    """Return a link, or the label alone if the address is not one of the web."""
+    """Return a link, or only the label if the address is not a web address."""
     address = web_address(url)
     shown = escape(label)
     return f"[{shown}]({address})" if address and shown else shown
 
 
 def web_address(url: str) -> str | None:
-    """Return an http or https address that cannot end a link early, else `None`."""
+    """Return an HTTP or HTTPS address that cannot end a link early, or `None` for others."""
     address = web_url(one_line(url))
     if address is None:
         return None
@@ -135,15 +137,15 @@ def web_address(url: str) -> str | None:
     return f"{parts.scheme}://{host}{quote(rest, safe=URL_SAFE)}".replace("&", "&amp;")
 
 
-def marked(text: str) -> str:
-    """Return words with a coloured ground, and bold for those who do not see it."""
+def highlight(text: str) -> str:
+    """Return text on a colored background, and in bold for readers who cannot see the color."""
     return LINE_END.join(
         f":yellow-background[**{escape(line)}**]" for line in text.split("\n") if line.strip()
     )
 
 
-def with_links(text: str) -> str:
-    """Return a text in which the addresses of the web can be followed, and those of mail used."""
+def link_addresses(text: str) -> str:
+    """Return a text in which web and e-mail addresses are links."""
     shown, place = "", 0
     for match in ADDRESS.finditer(text):
         shown += escape_part(text[place : match.start()])
@@ -152,8 +154,8 @@ def with_links(text: str) -> str:
     return (shown + escape_part(text[place:])).strip()
 
 
-def with_names(text: str, names: Mapping[str, str]) -> str:
-    """Return a text in which some names can be followed, each to its address; longer ones first."""
+def link_names(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with links on names, each to its address; longer names match first."""
     by_length = sorted(names, key=len, reverse=True)
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, by_length))})(?!\w)")
     shown, place = "", 0
@@ -165,7 +167,7 @@ def with_names(text: str, names: Mapping[str, str]) -> str:
 
 
 def escape_part(text: str) -> str:
-    """Return a part of a line as `escape` does, with a blank at its ends where it has one."""
+    """Return part of a line as `escape` does, but preserve a space at either end."""
     if text.isspace():
         return " "
     before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))
@@ -173,13 +175,13 @@ def escape_part(text: str) -> str:
 
 
 def mail_link(address: str) -> str:
-    """Return a link to an address of mail, which can be copied as it is written."""
+    """Return a link to an e-mail address, displayed literally."""
     shown = PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", address)
     return f"[{shown}](mailto:{address})"
 
 
 def language_of(text: str) -> str | None:
-    """Return the language of a text: Russian if mostly in Cyrillic, `None` without letters."""
+    """Return Russian if most letters are Cyrillic, else English; `None` without letters."""
     letters = sum(map(str.isalpha, text))
     if not letters:
         return None

@@ -1,4 +1,4 @@
-"""The overview of a record: for the page, as Markdown to take away, as JSON. Pure."""
+"""Render the overview of a record for the page, as a Markdown file, and as JSON."""
 
 from collections.abc import Callable, Sequence
 from typing import Self
@@ -7,61 +7,61 @@ from pydantic import Field
 
 from narabot.models import Amount, Computation
 from narabot.plans.overview_text import overview_lines
-from narabot.plans.overviews import Profile, RecordOverview, Share
-from narabot.plans.phrasing import Telling
+from narabot.plans.overviews import Profile, RecordOverview, ValueCount
+from narabot.plans.phrasing import Phrasing
 from narabot.presentation.markdown import LINE_END, escape, escape_in_file
 from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import ComputedSetShape, QuoteShape
-from narabot.presentation.strings import later, say, spoken
+from narabot.presentation.strings import later, page_language, say
 
-COMPUTED_FROM = later("Computed from all records loaded here that are kept in it or made by it.")
+SOURCE_NOTE = later("Computed from all loaded records that are part of it or were created by it.")
 
 
 def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = escape) -> str:
-    """Return an overview as Markdown: its sentences, what is quoted of the scope note first.
+    """Return an overview as Markdown, with quotations from the scope note first.
 
-    `escaped` makes what others wrote plain: `escape` for the page, `escape_in_file` for a file.
+    `escaped` escapes other people's text: `escape` for the page, `escape_in_file` for a file.
     """
-    told = Telling(spoken(), 0, {}, "")
-    lines = overview_lines(overview.name, overview.whole, told)
+    told = Phrasing(page_language(), 0, {}, "")
+    lines = overview_lines(overview.name, overview.profile, told)
     quotes = [f"> {escaped(one.quote)}" for one in overview.scope]
     said = LINE_END.join(bold_label(line, escaped) for line in lines)
     return "\n\n".join([*quotes, said])
 
 
 def bold_label(line: str, escaped: Callable[[str], str]) -> str:
-    """Return a line with what stands before its first colon in bold."""
+    """Return a line with the text before its first colon in bold."""
     label, colon, rest = line.partition(": ")
     return f"**{escaped(label)}:** {escaped(rest)}" if colon else escaped(line)
 
 
 def overview_markdown(overview: RecordOverview) -> str:
-    """Return an overview as a file of Markdown."""
+    """Return an overview as a Markdown file."""
     head = f"# Overview of {escape_in_file(overview.name)}"
-    made = f"NAID {overview.na_id}. {COMPUTED_FROM}"
+    made = f"NAID {overview.na_id}. {SOURCE_NOTE}"
     return "\n\n".join([head, made, overview_text(overview, escape_in_file)]) + "\n"
 
 
-def decades(overview: RecordOverview) -> Computation:
-    """Return the records by decade, as bars show them."""
-    amounts = tuple(Amount(decade_said(one.value), one.count) for one in overview.whole.decades)
+def decade_computation(overview: RecordOverview) -> Computation:
+    """Return the records by decade, for a bar chart."""
+    amounts = tuple(Amount(decade_label(one.value), one.count) for one in overview.profile.decades)
     return Computation("", "", "", facet=say("decade"), amounts=amounts)
 
 
-def decade_said(decade: str) -> str:
-    """Return a decade as the page says it: `1940s`."""
+def decade_label(decade: str) -> str:
+    """Return the label of a decade: `1940s`."""
     return say("{decade}s", decade=decade.removesuffix("s"))
 
 
 class ShareShape(Shape):
-    """A value and how many records have it."""
+    """A value and the number of records that have it."""
 
     value: str
     count: int
 
 
 class LargeShape(Shape):
-    """A folder, and how many documents it states."""
+    """A file unit and the number of documents that it states."""
 
     na_id: int
     title: str
@@ -69,50 +69,54 @@ class LargeShape(Shape):
 
 
 class GapsShape(Shape):
-    """How many records lack something."""
+    """Number of records that lack something."""
 
     undated: int
-    offline: int = Field(description="Without an online copy.")
-    restricted: int = Field(description="With a restriction of access of their own.")
+    offline: int = Field(description="Without a digital object.")
+    restricted: int = Field(description="With an access restriction of their own.")
     undescribed: int = Field(description="Without a scope and content note.")
 
 
 class OverviewResponse(Shape):
-    """What is kept in a record, or was made by it, as a whole."""
+    """A summary of all records that are part of a record or were created by it."""
 
     na_id: int
     name: str
     count: int
-    first: str | None = Field(description="The first day, as ISO.")
+    first: str | None = Field(description="First date, in ISO 8601 format.")
     last: str | None
     levels: list[ShareShape]
-    decades: list[ShareShape] = Field(description="All, in the order of time.")
+    decades: list[ShareShape] = Field(description="All decades in chronological order.")
     years: list[ShareShape]
     types: list[ShareShape]
-    kinds: list[ShareShape] = Field(description="Of documents.")
+    kinds: list[ShareShape] = Field(description="Kinds of documents.")
     creators: list[ShareShape]
     senders: list[ShareShape]
     recipients: list[ShareShape]
     subjects: list[ShareShape]
-    names: list[ShareShape] = Field(description="In titles, those that say most first.")
-    terms: list[ShareShape] = Field(description="Words of titles, those that say most first.")
+    names: list[ShareShape] = Field(description="Names in titles, the most characteristic first.")
+    terms: list[ShareShape] = Field(description="Words in titles, the most characteristic first.")
     boxes: list[str]
     largest: list[LargeShape]
     gaps: GapsShape
-    scope: list[QuoteShape] = Field(description="The first sentences of its own scope note.")
-    records: ComputedSetShape = Field(description="All of them; a filter lists them.")
+    scope: list[QuoteShape] = Field(
+        description="First sentences of the record's scope and content note."
+    )
+    records: ComputedSetShape = Field(
+        description="All records of the overview, as a set for the `computed` filter."
+    )
 
     @classmethod
     def of(cls, overview: RecordOverview) -> Self:
         """Return an overview."""
-        whole = overview.whole
+        whole = overview.profile
         return cls(
             na_id=overview.na_id,
             name=overview.name,
             count=whole.count,
             first=whole.first,
             last=whole.last,
-            **{name: shared(getattr(whole, name)) for name in SHARES},
+            **{name: share_shapes(getattr(whole, name)) for name in SHARES},
             boxes=list(whole.boxes),
             largest=[
                 LargeShape(na_id=one.na_id, title=one.title, documents=one.document_count or 0)
@@ -137,16 +141,16 @@ SHARES = (
     "names",
     "terms",
 )
-"""The parts of an overview that are values with their counts."""
+"""Fields of an overview that hold values with counts."""
 
 
-def shared(shares: Sequence[Share]) -> list[ShareShape]:
+def share_shapes(shares: Sequence[ValueCount]) -> list[ShareShape]:
     """Return values with their counts."""
     return [ShareShape(value=one.value, count=one.count) for one in shares]
 
 
 def gaps(whole: Profile) -> GapsShape:
-    """Return how many records lack something."""
+    """Return the number of records that lack something."""
     return GapsShape(
         undated=whole.undated,
         offline=whole.offline,

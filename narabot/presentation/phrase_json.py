@@ -1,43 +1,47 @@
-"""Names that texts say as JSON for programs. Pure."""
+"""Pydantic models for the phrases that texts mention, as JSON for programs."""
 
 from typing import Self
 
 from pydantic import Field
 
-from narabot.models.knowledge import Naming, PhrasePage, PhraseTold, StatedRelation
+from narabot.models.knowledge import NamingRecord, PhrasePage, PhraseSummary, StatedRelation
 from narabot.presentation.record_json import Named, Shape
 
 
 class PhraseShape(Shape):
-    """A name that texts say."""
+    """A name or thing that texts mention."""
 
     phrase_id: str
     name: str
-    entity_class: str = Field(alias="class", description="One of NEREL's classes, or of ours.")
-    na_id: int | None = Field(description="Of the authority record that it means.")
+    entity_class: str = Field(
+        alias="class", description="A NEREL class or one of narabot's own classes."
+    )
+    na_id: int | None = Field(description="naId of the linked authority record.")
     mentions: int
     records: int
 
     @classmethod
-    def of(cls, told: PhraseTold) -> Self:
+    def of(cls, told: PhraseSummary) -> Self:
         """Return a phrase."""
         return cls.model_validate(told)
 
 
 class PhrasesResponse(Shape):
-    """Names, those that are named most often first."""
+    """Phrases, the most often mentioned first."""
 
     phrases: list[PhraseShape]
 
 
 class RelationShape(Shape):
-    """What texts state of a phrase and another one."""
+    """A relation that texts state between two phrases."""
 
     relation: str
-    is_subject: bool = Field(description="Whether the phrase is the subject, and not the object.")
+    is_subject: bool = Field(
+        description="Whether the phrase is the subject rather than the object."
+    )
     other: PhraseShape
-    statements: int = Field(description="So many places state it.")
-    record: Named = Field(description="The first that does.")
+    statements: int = Field(description="Number of passages that state the relation.")
+    record: Named = Field(description="First record that states the relation.")
     quote: str
 
     @classmethod
@@ -54,50 +58,60 @@ class RelationShape(Shape):
 
 
 class NamingShape(Shape):
-    """A record that names a phrase."""
+    """A record that mentions a phrase."""
 
     record: Named
-    text: str = Field(description="Of the first chunk that names it.")
-    spans: list[tuple[int, int]] = Field(description="Where in the text, as [start, end].")
+    text: str = Field(description="Text of the first chunk that mentions the phrase.")
+    spans: list[tuple[int, int]] = Field(
+        description="Positions of the mentions in the text, as [start, end]."
+    )
 
     @classmethod
-    def of(cls, naming: Naming) -> Self:
-        """Return a record with the first place where it names a phrase."""
+    def of(cls, naming: NamingRecord) -> Self:
+        """Return a record with its first mention of a phrase."""
         return cls(record=Named.of(naming.record), text=naming.text, spans=list(naming.spans))
 
 
 class BesideShape(Shape):
-    """A phrase that stands in the same chunks."""
+    """A phrase that occurs in the same chunks."""
 
     other: PhraseShape
     chunks: int
 
 
 class PhraseResponse(Shape):
-    """All that is known of a name, of the records that name it some at a time."""
+    """Everything known about a phrase, with one page of the records that mention it."""
 
     phrase: PhraseShape
     relations: list[RelationShape]
-    has_more_relations: bool = Field(description="Whether texts state others, less often.")
-    beside: list[BesideShape]
-    has_more_beside: bool = Field(description="Whether texts name others, less often.")
-    decades: dict[int, int] = Field(
-        description="Descriptions, authority records aside, by the first year of their decade."
+    has_more_relations: bool = Field(
+        description="Whether texts state more relations, less frequently."
     )
-    without_decade: int = Field(description="Those of several decades, or undated.")
+    beside: list[BesideShape]
+    has_more_beside: bool = Field(
+        description="Whether texts mention more phrases, less frequently."
+    )
+    decades: dict[int, int] = Field(
+        description="Number of descriptions (not authority records) by the decade's first year."
+    )
+    without_decade: int = Field(
+        description="Number of descriptions that span several decades or are undated."
+    )
     of_same_name: list[PhraseShape]
     namings: list[NamingShape]
     namings_from: int
 
     @classmethod
     def of(cls, page: PhrasePage) -> Self:
-        """Return a phrase's page."""
+        """Return the page of a phrase."""
         return cls(
             phrase=PhraseShape.of(page.phrase),
             relations=[RelationShape.of(one) for one in page.relations],
-            beside=[BesideShape(other=PhraseShape.of(one), chunks=n) for one, n in page.beside],
+            beside=[
+                BesideShape(other=PhraseShape.of(one), chunks=n) for one, n in page.cooccurring
+            ],
             has_more_relations=page.has_more_relations,
-            has_more_beside=page.has_more_beside,
+            has_more_beside=page.has_more_cooccurring,
             decades={decade: count for decade, count in page.years if decade is not None},
             without_decade=dict(page.years).get(None, 0),
             of_same_name=[PhraseShape.of(one) for one in page.of_same_name],

@@ -1,6 +1,6 @@
-"""What ran for a response, under the names of agentic-graph-rag's `PipelineTrace`. Pure.
+"""Pydantic models for a trace under the names of agentic-graph-rag's `PipelineTrace`.
 
-Whoever reads its traces can read ours; all else that ours tell is in `trace_json`.
+Programs that read its traces can also read ours. `trace_json` contains everything else.
 """
 
 from typing import Self
@@ -12,34 +12,34 @@ from narabot.models import COMPUTED, Attempt, Escalation, Response, RouterStep, 
 ID_DIGITS = 12
 
 PLAN = "plan"
-"""The way of what is computed, as a strategy is named."""
+"""Name that stands for computation where others name a strategy."""
 
 SEARCH_TIME, PLAN_TIME = "retrieve", "plan"
-"""The parts of the way in which records are found, as their times are named."""
+"""Names of the timings of a search and of a computation."""
 
 
 class Part(BaseModel):
-    """A part of a trace; a field that is not promised is an error of ours."""
+    """A part of a trace. It rejects undeclared fields, which would be programming errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Decision(Part):
-    """As what a request was taken, and by which strategy it was to be looked up."""
+    """The class of a request and the strategy chosen for it."""
 
     query_type: str
     suggested_tool: str
 
 
 class RoutingShape(Part):
-    """What the router did."""
+    """The router's decision and the method behind it."""
 
     method: str
     decision: Decision
 
     @classmethod
     def of(cls, step: RouterStep) -> Self:
-        """Return what the router did."""
+        """Return the router's decision."""
         decision = Decision(query_type=step.query_type, suggested_tool=step.suggested_tool)
         return cls(method=step.method, decision=decision)
 
@@ -50,7 +50,7 @@ class ToolStep(Part):
     tool_name: str
     results_count: int
     relevance_score: float | None
-    """From 0 to 5; null where nobody judged."""
+    """Relevance from 0 to 5, or null if it was not judged."""
     duration_ms: float
 
     @classmethod
@@ -65,7 +65,7 @@ class ToolStep(Part):
 
 
 class EscalationStep(Part):
-    """A strategy that did not do, and the one that was tried then."""
+    """A switch from a strategy that found too little to the next strategy."""
 
     from_tool: str
     to_tool: str
@@ -84,18 +84,18 @@ class EscalationStep(Part):
 
 
 class GeneratorStep(Part):
-    """Who answered, and how sure that is."""
+    """The source of the answer, and its confidence."""
 
     model: str
     confidence: float
 
 
 class PipelineTraceShape(Part):
-    """What ran, from the router to the answer."""
+    """All steps from the router to the answer."""
 
     trace_id: str
     router_step: RoutingShape | None
-    """Null where nothing was to be chosen."""
+    """Null if no strategy had to be chosen."""
     tool_steps: list[ToolStep]
     escalation_steps: list[EscalationStep]
     generator_step: GeneratorStep | None
@@ -104,13 +104,16 @@ class PipelineTraceShape(Part):
 
     @classmethod
     def of(cls, response: Response) -> Self:
-        """Return what ran for a response; what was tried once, unjudged, has no relevance."""
+        """Return the trace of a response.
+
+        A single search that was not judged has no relevance.
+        """
         trace, answer = response.trace, response.answer
         tried = [ToolStep.of(one) for one in trace.attempts]
         return cls(
             trace_id=f"tr_{trace.trace_id[:ID_DIGITS]}" if trace.trace_id else "",
             router_step=RoutingShape.of(trace.router) if trace.router else None,
-            tool_steps=tried or only_steps(trace, len(response.records)),
+            tool_steps=tried or single_step(trace, len(response.records)),
             escalation_steps=[EscalationStep.of(one) for one in trace.escalations],
             generator_step=GeneratorStep(
                 model=answer.answerer, confidence=round(answer.confidence, 4)
@@ -121,8 +124,8 @@ class PipelineTraceShape(Part):
         )
 
 
-def only_steps(trace: Trace, found: int) -> list[ToolStep]:
-    """Return the step of what was looked up once; none of what nothing was looked up for."""
+def single_step(trace: Trace, found: int) -> list[ToolStep]:
+    """Return the step of a single search, or no step if nothing was searched."""
     is_computed = trace.answerer == COMPUTED
     name, time = (PLAN, PLAN_TIME) if is_computed else (trace.retrieval, SEARCH_TIME)
     if time not in trace.timings_ms:

@@ -1,6 +1,7 @@
-"""What is kept of a reader, in plain words: what, where, for whom, how long, and how it is deleted.
+"""Explain which data narabot stores about a reader, where, for whom, for how long, and how to
+delete it.
 
-Pure. It says what docs/security.md and docs/operations.md say.
+The text must agree with docs/security.md and docs/operations.md.
 """
 
 from collections.abc import Iterator
@@ -10,102 +11,105 @@ from narabot.presentation.strings import say, say_many
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
-    """How this page keeps what readers do."""
+class DataRetention:
+    """How this installation stores readers' data."""
 
     days: int
-    """After which what has not changed is deleted."""
+    """Days after its last change until data is deleted."""
     by_login: bool
-    """Whether readers are known by a login, and not by their browser."""
+    """Whether a login, not the browser, identifies readers."""
     is_remembered: bool
-    """Whether the reader will be known when coming again."""
+    """Whether narabot will recognize the reader on the next visit."""
     logs_questions: bool
-    """Whether questions stand in the log."""
+    """Whether the log contains questions."""
     asks_elsewhere: bool
-    """Whether a language model's server is asked."""
+    """Whether questions are sent to a language model server."""
 
 
-def kept_of_you(keeping: Keeping) -> Iterator[tuple[str, str]]:
-    """Yield what is to be known, each as a heading and sentences."""
+def privacy_sections(keeping: DataRetention) -> Iterator[tuple[str, str]]:
+    """Yield the sections of the notice, each with a heading and its text."""
     yield (
-        say("What"),
+        say("What is stored"),
         say(
-            "Your questions with their answers; your notes; your list; your opinion of an answer, "
-            "if you have given it; a copy of each answer that you have shared by a link."
+            "Your questions and their answers, your notes, your list, your ratings of answers, and "
+            "a copy of each answer that you share with a link."
         ),
     )
-    yield say("Where"), where(keeping)
-    yield say("For whom"), for_whom(keeping)
-    yield say("For how long"), how_long(keeping)
+    yield say("Where it is stored"), storage_text(keeping)
+    yield say("Who can see it"), access_text(keeping)
+    yield say("How long it is stored"), retention_text(keeping)
     yield (
-        say("What your browser keeps"),
+        say("What your browser stores"),
         say(
-            "Two more cookies, which say nothing of who you are: narabot_images, whether you allow "
-            "images, for 400 days; narabot_language, the language that you have chosen, for a "
-            "year. Each is there only once you have decided. “Delete everything” leaves them; your "
-            "browser can delete them."
+            "Two more cookies, which do not identify you. narabot_images stores for 400 days "
+            "whether you allow images. narabot_language stores your chosen language for one year. "
+            "Each is set only after you choose. “Delete everything” does not remove them, but you "
+            "can delete them in your browser."
         ),
     )
     yield (
         say("How to delete it"),
         say(
-            "“Delete” removes a conversation with its notes and the links to its answers; “Delete "
-            "everything” removes all that is kept of you, at once and for good."
+            "“Delete” removes a conversation, its notes, and the links to its answers. “Delete "
+            "everything” removes all your data immediately and permanently."
         ),
     )
 
 
-def where(keeping: Keeping) -> str:
-    """Return where it is kept, and who else learns of it."""
+def storage_text(keeping: DataRetention) -> str:
+    """Return where the data is stored, and who else receives it."""
     log = (
-        say("The log of this page has your questions too.")
+        say("The log of this site also contains your questions.")
         if keeping.logs_questions
-        else say("Your questions are not in the log.")
+        else say("The log of this site does not contain your questions.")
     )
     model = say(
-        "Your question and records that were found for it are sent to a language model's server, "
-        "which whoever runs this page has chosen."
+        "Your question and the records found for it are sent to a language model server that the "
+        "operator of this site has chosen."
     )
     return " ".join(
         (
-            say("In a database of whoever runs this page."),
+            say("In a database that the operator of this site runs."),
             log,
             *((model,) if keeping.asks_elsewhere else ()),
             say(
-                "The National Archives learn nothing of it until you allow their images. From then "
-                "on your browser loads the image of every record shown that has one from their "
-                "servers and Amazon's, which see the address of your connection and what you look "
-                "at. You can take that back in the sidebar."
+                "The National Archives receives no data until you allow its images. From then on, "
+                "your browser loads the image of every displayed record from servers of the "
+                "National Archives and Amazon. These servers see your IP address and which images "
+                "you view. You can turn images off again in the sidebar."
             ),
         )
     )
 
 
-def for_whom(keeping: Keeping) -> str:
-    """Return how a reader is known, and that nobody else sees what is kept."""
+def access_text(keeping: DataRetention) -> str:
+    """Return how narabot identifies a reader, and who can see the data."""
     known = (
-        say("It belongs to your login, of which only a digest is kept, and no name.")
+        say(
+            "The data is linked to your login. narabot stores only a digest of the login, not your "
+            "name."
+        )
         if keeping.by_login
         else say(
-            "It belongs to this browser, which has a random number in a cookie. Only a digest of "
-            "that number is kept, and no name."
+            "The data is linked to this browser by a random number in a cookie. narabot stores "
+            "only a digest of that number, not your name."
         )
     )
     alone = say(
-        "No other reader can open it. An answer that you have shared is seen by whoever has its "
-        "link, without your notes unless you wanted them with it."
+        "No other reader can open it. Anyone with the link can see an answer that you share, but "
+        "not your notes unless you include them."
     )
     return f"{known} {alone}"
 
 
-def how_long(keeping: Keeping) -> str:
-    """Return when it is deleted."""
+def retention_text(keeping: DataRetention) -> str:
+    """Return when the data is deleted."""
     if not keeping.is_remembered:
         return say_many(
-            "Until you close this page: your browser keeps no cookies, so it will not be known "
-            "again. What was kept is deleted {count} day later.",
-            "Until you close this page: your browser keeps no cookies, so it will not be known "
-            "again. What was kept is deleted {count} days later.",
+            "Until you close this page. Your browser does not store cookies, so narabot cannot "
+            "recognize it again. The data is deleted {count} day later.",
+            "Until you close this page. Your browser does not store cookies, so narabot cannot "
+            "recognize it again. The data is deleted {count} days later.",
             keeping.days,
         )
     until = say_many(
@@ -115,5 +119,5 @@ def how_long(keeping: Keeping) -> str:
     )
     if keeping.by_login:
         return until
-    lost = say("Without the cookie nobody can open it any more, not even you.")
+    lost = say("Without the cookie, nobody can open it, not even you.")
     return f"{until} {lost}"

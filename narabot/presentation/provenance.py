@@ -1,4 +1,4 @@
-"""Where what is shown comes from: what was loaded, who wrote an answer, how it was found. Pure."""
+"""Describe the origin of what is shown: the loaded catalog, the answer's author, and the trace."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -18,92 +18,91 @@ from narabot.models import (
     Response,
     Trace,
 )
-from narabot.presentation.days import day
-from narabot.presentation.lists import filters_said
+from narabot.presentation.display_dates import day_text
+from narabot.presentation.list_summaries import filters_text
 from narabot.presentation.records import name
-from narabot.presentation.search_route import plans_said
-from narabot.presentation.strings import ENGLISH, number, say, say_many, spoken
-from narabot.presentation.terms import step_said
-from narabot.presentation.trace_json import MOST_SCORES
-from narabot.presentation.ways import way_named
-from narabot.retrieval import STRATEGIES, Loaded
+from narabot.presentation.search_route import plan_text
+from narabot.presentation.strategy_labels import strategy_title
+from narabot.presentation.strings import ENGLISH, number, page_language, say, say_many
+from narabot.presentation.terms import step_label
+from narabot.presentation.trace_json import MAX_SCORES
+from narabot.retrieval import STRATEGIES, LoadSummary, canonical_name
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 VERY_LIKELY, LIKELY = 0.9, 0.8
-"""Least confidence: it is fitted to be the share that is right (`training/decide.py`)."""
+"""Minimum confidence. The calibrated value is the share of correct answers
+(`training/decide.py`)."""
 
 
 def provenance(response: Response) -> str:
-    """Return a line on an answer: who wrote it, and how far it can be trusted; or ""."""
+    """Return a line on the origin and reliability of an answer, or "" if it needs none."""
     answer = response.answer
     if answer is None or answer.is_refused or answer.is_help:
         return ""
     if answer.is_guide:
-        return say("In the words of the records; which to look in is narabot's judgement.")
+        return say("Quoted from the records. narabot chose which records to suggest.")
     if answer.is_computed:
-        return say("Computed from all records loaded here; no language model has written it.")
+        return say("Computed from all loaded records, without a language model.")
     if answer.is_by_model:
         written = say("Written by {model}.", model=answer.answerer)
-        return f"{written} {checked(answer)}"
-    own = say("In the words of the record; no language model has written it.")
-    return f"{how_sure(answer)} {own}"
+        return f"{written} {verification_note(answer)}"
+    own = say("Quoted from the record, without a language model.")
+    return f"{confidence_note(answer)} {own}"
 
 
-def who_answers(answering: AnsweringModel) -> str:
-    """Return a line on who writes answers."""
-    if spoken() == ENGLISH:
+def answerer_note(answering: AnsweringModel) -> str:
+    """Return a line on what produces the answers."""
+    if page_language() == ENGLISH:
         return answering.note
     if answering.model is None:
         return say(
-            "No language model writes answers: they are sentences of the records, word for word, "
-            "or computed from all of them."
+            "No language model writes answers. They are quoted from the records or computed from "
+            "all loaded records."
         )
     return say("Answers are written by {model}.", model=answering.model.name)
 
 
-def how_sure(answer: Answer) -> str:
-    """Return how sure the sentences of a record are to answer the question."""
+def confidence_note(answer: Answer) -> str:
+    """Return how likely it is that quoted sentences answer the question."""
     if answer.is_enumeration:
         return say(
-            "These lines are of the records that were read, those found first; there may be more."
+            "These lines come only from the top results, which narabot read. Other records may "
+            "contain more."
         )
     if answer.confidence >= VERY_LIKELY:
-        return say("Very likely right.")
+        return say("Very likely correct.")
     if answer.confidence >= LIKELY:
-        return say("Likely right.")
-    return say("May be right, and may be beside the point: read the record.")
+        return say("Likely correct.")
+    return say("This may be correct, or it may miss the point. Check the record.")
 
 
-def checked(answer: Answer) -> str:
-    """Return what became of a language model's sentences when they were checked."""
+def verification_note(answer: Answer) -> str:
+    """Return the result of verifying a language model's sentences."""
     if answer.confidence >= 1:
-        return say("Each sentence was checked against the words of the records.")
+        return say("Each sentence was checked against the records.")
     if any(one.text in {quote.quote for quote in one.quotes} for one in answer.sentences):
         return say(
-            "Each sentence was checked against the words of the records; what did not stand in "
-            "them was left out, and the record's own words stand in its place."
+            "Each sentence was checked against the records. Unsupported sentences were replaced "
+            "with quotations."
         )
-    return say(
-        "Each sentence was checked against the words of the records; what did not stand in them "
-        "was left out."
-    )
+    return say("Each sentence was checked against the records. Unsupported sentences were removed.")
 
 
 def is_machine_read(response: Response) -> bool:
-    """Return whether an answer quotes words that a machine has read off a page."""
+    """Return whether an answer quotes machine-read text."""
     quotes = response.answer.quotes if response.answer else ()
     return any(
-        stands_in_machine_read(quote, passage)
+        quotes_machine_text(quote, passage)
         for quote in quotes
         for passage in response.passages
         if passage.na_id == quote.na_id
     )
 
 
-def stands_in_machine_read(quote: Quote, passage: Passage) -> bool:
-    """Return whether a quote stands in a line that a machine has read, as far as a passage tells.
+def quotes_machine_text(quote: Quote, passage: Passage) -> bool:
+    """Return whether a quotation is from a machine-read line, as far as the passage shows.
 
-    The line's label may stand in the chunk before.
+    The line's label may be in the previous chunk.
     """
     if quote.chunk_id not in (chunk.chunk_id for chunk in passage.chunks):
         return False
@@ -115,113 +114,114 @@ def stands_in_machine_read(quote: Quote, passage: Passage) -> bool:
 
 
 def trace_lines(response: Response) -> list[str]:
-    """Return what a trace says that is no table."""
+    """Return the parts of a trace that are not tables."""
     trace = response.trace
     said = {
         say("Trace"): trace.trace_id,
         say("Asked"): f"{trace.began:%Y-%m-%d %H:%M:%S} UTC" if trace.began else "",
-        say("Taken for"): request_said(response),
+        say("Request type"): classification_text(response),
         say("Searched for"): response.searched_as or response.asked,
-        say("Within"): filters_said(response),
-        say("Looked up by"): looked_up_by(trace),
+        say("Filters"): filters_text(response),
+        say("Method"): strategy_text(trace),
         say("Records found"): number(len(response.records)),
-        say("Computed"): plans_said(response),
-        say("Not looked at"): " ".join(trace.unseen),
-        say("Answer"): answer_said(trace),
+        say("Computed"): plan_text(response),
+        say("Limitations"): " ".join(trace.limitations),
+        say("Answer"): answer_source(trace),
         say("Index"): trace.index,
     }
     return [f"{label}: {text}" for label, text in said.items() if text]
 
 
-def looked_up_by(trace: Trace) -> str:
-    """Return by which way it was looked up: as the page calls it, and as commands do."""
-    name = trace.retrieval
-    return f"{way_named(name)} ({name})" if name in STRATEGIES else name
+def strategy_text(trace: Trace) -> str:
+    """Return the strategy's title on the page and its name in commands."""
+    name = canonical_name(trace.retrieval)
+    return f"{strategy_title(name)} ({name})" if name in STRATEGIES else name
 
 
-def request_said(response: Response) -> str:
-    """Return as which kind of request it was taken, and why."""
+def classification_text(response: Response) -> str:
+    """Return the class of a request and the reason for it."""
     is_list = response.request_class is RequestClass.SHOW_RECORDS
-    kind = say("an order for a list") if is_list else say("a question")
+    kind = say("a list request") if is_list else say("a question")
     match response.trace.classifier:
         case "rules":
-            return say("{kind}, by its first words", kind=kind)
+            return say("{kind}, identified by its first words", kind=kind)
         case "examples":
-            return say("{kind}, by its likeness to examples", kind=kind)
+            return say("{kind}, identified by similarity to examples", kind=kind)
         case "model":
-            return say("{kind}, by the language model", kind=kind)
+            return say("{kind}, identified by the language model", kind=kind)
         case _:
             return kind
 
 
-def answer_said(trace: Trace) -> str:
-    """Return who wrote the answer; "" for a list."""
+def answer_source(trace: Trace) -> str:
+    """Return what produced the answer, or "" for a list."""
     if trace.answerer == HELP:
-        return say("what narabot says of itself")
+        return say("a built-in help text")
     if trace.answerer == GUIDE:
-        return say("where to look, and sentences of the records, by no language model")
+        return say("suggestions with quotations, without a language model")
     if trace.answerer == COMPUTED:
-        return say("computed over the graph, by no language model")
+        return say("computed from the graph, without a language model")
     if trace.answerer in {EXTRACTIVE, ENUMERATION}:
-        return say("sentences of the records, by no language model")
+        return say("quotations from the records, without a language model")
     if trace.prompt is None:
         return ""
-    return say("{model}, by the prompt {prompt}", model=trace.answerer, prompt=trace.prompt)
+    return say("{model}, with prompt {prompt}", model=trace.answerer, prompt=trace.prompt)
 
 
 def steps_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return the steps, how much each found, and how long it took."""
+    """Return the steps, their numbers of results, and their durations, as table columns."""
     return {
-        say("Step"): [step_said(step.name) for step in trace.steps],
+        say("Step"): [step_label(step.name) for step in trace.steps],
         say("Found"): ["" if step.found is None else number(step.found) for step in trace.steps],
         say("Milliseconds"): [f"{step.ms:,.1f}" for step in trace.steps],
     }
 
 
 def queries_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return what the database ran, in the order in which it began."""
+    """Return the database queries in order of their start, as table columns."""
     queries = sorted(trace.queries, key=lambda query: query.began_ms)
     return {
-        say("Statement"): [query.name for query in queries],
+        say("Query"): [query.name for query in queries],
         say("Rows"): [query.rows for query in queries],
-        say("Began after (ms)"): [f"{query.began_ms:,.1f}" for query in queries],
+        say("Start (ms)"): [f"{query.began_ms:,.1f}" for query in queries],
         say("Milliseconds"): [f"{query.ms:,.1f}" for query in queries],
     }
 
 
 def scores_table(response: Response) -> dict[str, list[Any]]:
-    """Return the scores of the best records: that of the strategy, and the cosine."""
-    best = response.records[:MOST_SCORES]
+    """Return the best records' scores and cosine similarities, as table columns."""
+    best = response.records[:MAX_SCORES]
     return {
         say("Record"): [name(one.record) for one in best],
         "NAID": [one.na_id for one in best],
         say("Score"): [f"{one.score:.4f}" for one in best],
-        say("By meaning"): [f"{one.meaning:.2f}" for one in best],
+        say("Cosine similarity"): [f"{one.meaning:.2f}" for one in best],
     }
 
 
 RUSSIAN_QUESTION = "Где хранятся фотографии?"
-"""A question that a model for English only cannot read."""
+"""A question that an English-only embedding model cannot represent."""
 
 
-def catalogue_said(loaded: Loaded, *, reads_russian: bool) -> Iterator[str]:
-    """Yield sentences on what narabot knows."""
+def catalog_sentences(loaded: LoadSummary, *, reads_russian: bool) -> Iterator[str]:
+    """Yield sentences on which records are loaded."""
     files = say_many("one file", "{count} files", loaded.files)
     if loaded.on:
         yield say(
-            "{count} records were loaded from {files}, last on {day}. narabot knows nothing else.",
+            "{count} records were loaded from {files}, most recently on {day}. Answers use only "
+            "these records.",
             count=loaded.records,
             files=files,
-            day=day(loaded.on),
+            day=day_text(loaded.on),
         )
     else:
         yield say(
-            "{count} records were loaded from {files}. narabot knows nothing else.",
+            "{count} records were loaded from {files}. Answers use only these records.",
             count=loaded.records,
             files=files,
         )
     if not reads_russian:
         yield say(
-            "Its search by meaning reads English only. A question in Russian is searched for in "
-            "English words, which the answer shows."
+            "Vector search supports only English. A question in Russian is translated into English "
+            "search words, which the answer shows."
         )

@@ -1,36 +1,39 @@
-"""What an answer quotes, marked in the text of its records. Pure."""
+"""Highlight an answer's quotations in the text of its records."""
 
 from collections.abc import Iterable, Sequence
 
 from narabot.models import Answer, Quote
-from narabot.presentation.markdown import ELLIPSIS, LINE_END, escape, marked
+from narabot.presentation.markdown import ELLIPSIS, LINE_END, escape, highlight
 
-AROUND = 240
-"""Characters of the text that are shown on each side of a quote."""
+CONTEXT_LENGTH = 240
+"""Characters of context on each side of a quotation."""
 
 Span = tuple[int, int]
 
 
 def quotes_by_chunk(answer: Answer) -> dict[str, list[Quote]]:
-    """Return the quotes of an answer by chunk, in the answer's order."""
+    """Return an answer's quotations by chunk, in the answer's order."""
     found: dict[str, list[Quote]] = {}
     for quote in answer.quotes:
         found.setdefault(quote.chunk_id, []).append(quote)
     return found
 
 
-def marked_text(text: str, quotes: Sequence[Quote]) -> str:
-    """Return what stands around some quotes of a chunk, with the quotes marked."""
-    spans = joined((quote.start, quote.end) for quote in quotes)
-    shown = joined((max(0, start - AROUND), min(len(text), end + AROUND)) for start, end in spans)
-    parts = [marked_part(text, part, spans) for part in shown]
+def highlighted_quotes(text: str, quotes: Sequence[Quote]) -> str:
+    """Return the context of some quotations in a chunk, with the quotations highlighted."""
+    spans = merge_spans((quote.start, quote.end) for quote in quotes)
+    shown = merge_spans(
+        (max(0, start - CONTEXT_LENGTH), min(len(text), end + CONTEXT_LENGTH))
+        for start, end in spans
+    )
+    parts = [highlighted_part(text, part, spans) for part in shown]
     begins = "" if shown[0][0] == 0 else ELLIPSIS
     ends = "" if shown[-1][1] == len(text) else ELLIPSIS
     return begins + f" {ELLIPSIS} ".join(parts) + ends
 
 
-def joined(spans: Iterable[Span]) -> list[Span]:
-    """Return places in order, those that touch as one."""
+def merge_spans(spans: Iterable[Span]) -> list[Span]:
+    """Return spans in order; spans that touch are merged."""
     found: list[Span] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -40,24 +43,24 @@ def joined(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
-def marked_part(text: str, part: Span, spans: Sequence[Span]) -> str:
-    """Return a part of a text with the places in it marked."""
+def highlighted_part(text: str, part: Span, spans: Sequence[Span]) -> str:
+    """Return a part of a text with the spans in it highlighted."""
     pieces: list[str] = []
     place = part[0]
     for start, end in spans:
         if part[0] <= start and end <= part[1]:
-            pieces += [plain(text[place:start]), marked(text[start:end])]
+            pieces += [escape_lines(text[place:start]), highlight(text[start:end])]
             place = end
-    return "".join([*pieces, plain(text[place : part[1]])])
+    return "".join([*pieces, escape_lines(text[place : part[1]])])
 
 
-def plain(text: str) -> str:
-    """Return a piece of a text with its line ends and the spaces at its own."""
-    return LINE_END.join(kept_spaces(line) for line in text.split("\n"))
+def escape_lines(text: str) -> str:
+    """Return escaped text that preserves line breaks and the spaces next to them."""
+    return LINE_END.join(escape_with_edge_spaces(line) for line in text.split("\n"))
 
 
-def kept_spaces(line: str) -> str:
-    """Return a line of a text as it is shown, with a space where it begins or ends with one."""
+def escape_with_edge_spaces(line: str) -> str:
+    """Return an escaped line with one space at each end that had white space."""
     before = " " if line[:1].isspace() else ""
     after = " " if line[-1:].isspace() and line.strip() else ""
     return f"{before}{escape(line)}{after}"

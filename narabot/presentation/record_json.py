@@ -1,6 +1,6 @@
-"""Records as JSON for programs, under NARA's names: found ones, and places to look. Pure.
+"""Pydantic models for found records and places to look, as JSON for programs under NARA's names.
 
-The same shapes for the command line, the API with its specification, MCP and exports.
+The command line, the API and its specification, MCP, and exports share these models.
 """
 
 from typing import Any, Self
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 class Shape(BaseModel):
-    """What is answered, under NARA's names; a field that is not promised is an error of ours."""
+    """A part of a response under NARA's names. It rejects undeclared fields."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -34,12 +34,12 @@ class Shape(BaseModel):
     )
 
     def to_json(self) -> Json:
-        """Return it as JSON has it, with the fields that were given alone."""
+        """Return JSON with only the fields that were set."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 class Numbered(Shape):
-    """A record: a description has title and level, an authority heading and type."""
+    """A record: a description has a title and level, an authority record has a heading and type."""
 
     na_id: int
     title: str | None = None
@@ -48,8 +48,8 @@ class Numbered(Shape):
     authority_type: AuthorityType | None = None
 
 
-def naming(record: PathRecord) -> Json:
-    """Return the fields of a record's number, name and type."""
+def name_fields(record: PathRecord) -> Json:
+    """Return the fields for a record's number, name, and type."""
     if isinstance(record.type, LevelOfDescription):
         return {
             "na_id": record.na_id,
@@ -60,14 +60,14 @@ def naming(record: PathRecord) -> Json:
 
 
 class Named(Numbered):
-    """A record: a description has title and level, an authority heading and type."""
+    """A record: a description has a title and level, an authority record has a heading and type."""
 
-    source: str | None = Field(None, description="Its page in NARA's catalogue.")
+    source: str | None = Field(None, description="Page in NARA's catalog.")
 
     @classmethod
     def of(cls, record: PathRecord) -> "Named":
         """Return a record; `source` is null for an example record, which has no page."""
-        return Named(**naming(record), source=catalog_page(record.source))
+        return Named(**name_fields(record), source=catalog_page(record.source))
 
 
 class RelatedAuthorityShape(Shape):
@@ -88,24 +88,26 @@ class RelatedAuthorityShape(Shape):
 
 
 class FoundRecord(Numbered):
-    """A record that was found, with the way down to it."""
+    """A found record with its path."""
 
     dates: str | None
-    source: str | None = Field(None, description="Its page in NARA's catalogue.")
-    score: float = Field(description="Within one response, more is nearer.")
-    path: list[Named] = Field(description="From the root down to the parent.")
+    source: str | None = Field(None, description="Page in NARA's catalog.")
+    score: float = Field(
+        description="Higher is more relevant. Scores are comparable only within one response."
+    )
+    path: list[Named] = Field(description="Ancestors from the root to the parent.")
     related_authorities: list[RelatedAuthorityShape] = Field(alias="related_authorities")
 
     @classmethod
     def of(cls, passage: Passage) -> "FoundRecord":
-        """Return a record that was found."""
-        return FoundRecord(**found(passage, passage.score))
+        """Return a found record."""
+        return FoundRecord(**found_fields(passage, passage.score))
 
 
-def found(passage: Passage, score: float) -> Json:
-    """Return the fields of a record that was found."""
+def found_fields(passage: Passage, score: float) -> Json:
+    """Return the fields of a found record."""
     record = passage.record
-    return naming(record) | {
+    return name_fields(record) | {
         "dates": plain_span(record.start_date, record.end_date),
         "source": catalog_page(record.source),
         "score": round(score, 6),
@@ -117,7 +119,7 @@ def found(passage: Passage, score: float) -> Json:
 
 
 class Place(FoundRecord):
-    """A file unit or series in which to look."""
+    """A file unit or series to look in."""
 
     containers: list[str]
     reference_units: list[str]
@@ -127,10 +129,10 @@ class Place(FoundRecord):
 
     @classmethod
     def of_place(cls, place: PlaceToLook) -> Self:
-        """Return a place with the records that speak for it, and where it is kept."""
+        """Return a place to look, with its location and the records that support it."""
         held = place.unit.holdings
         return cls(
-            **found(place.unit, place.score),
+            **found_fields(place.unit, place.score),
             containers=list(held.containers),
             reference_units=list(held.reference_units),
             access_restriction=held.access_status,

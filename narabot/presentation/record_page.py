@@ -1,11 +1,11 @@
-"""A record's own page: its sections, its names by their role, its online copies. Pure."""
+"""Render a record's page: its sections, its names by role, and its digital objects."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from narabot.models import (
-    INVENTED_NA_ID_FROM,
+    FIRST_EXAMPLE_NA_ID,
     FullRecord,
     OnlineCopy,
     OtherName,
@@ -17,54 +17,56 @@ from narabot.models import (
     Withdrawal,
     lines,
 )
-from narabot.models.lines import LINE_KINDS, OF_PAGE, UNLABELLED, PageSection
+from narabot.models.lines import LINE_KINDS, PAGE_MARKER, UNLABELED, PageSection
 from narabot.models.relations import AUTHORITY_RELATIONS, RELATION_GROUPS
-from narabot.presentation.days import span
+from narabot.presentation.display_dates import date_range
 from narabot.presentation.markdown import (
     LINE_END,
     escape,
     link,
+    link_addresses,
+    link_names,
     paragraphs,
     shortened,
-    with_links,
-    with_names,
 )
 from narabot.presentation.records import (
-    EXAMPLE,
-    LONGEST_NAME,
-    counted,
+    EXAMPLE_LABEL,
+    MAX_NAME_LENGTH,
     dates,
+    level_count,
     name,
     type_label,
 )
-from narabot.presentation.restrictions import restriction_words
+from narabot.presentation.restrictions import restriction_lines
 from narabot.presentation.strings import say, say_many
 from narabot.presentation.terms import term
 
-SHORT = 120
-"""Characters of a line that stands beside its label, and not below it."""
+MAX_INLINE_LENGTH = 120
+"""Maximum length in characters of a line that appears next to its label, not below it."""
 
 
-NO_NAMES: Mapping[str, str] = {}
+NO_LINKS: Mapping[str, str] = {}
 
 
-def sections(full: FullRecord, names: Mapping[str, str] = NO_NAMES) -> Iterator[tuple[str, str]]:
-    """Yield heading and text of each section in order, "" where the record says nothing of it.
+def sections(full: FullRecord, names: Mapping[str, str] = NO_LINKS) -> Iterator[tuple[str, str]]:
+    """Yield the heading and text of each section, with "" for empty sections.
 
-    `names` in its text lead to addresses.
+    `names` maps names in the text to the addresses that they link to.
     """
     for one in PageSection:
         yield one, "" if one is PageSection.NAMES else section(full, one, names)
 
 
-def section(full: FullRecord, wanted: PageSection, names: Mapping[str, str] = NO_NAMES) -> str:
+def section(full: FullRecord, wanted: PageSection, names: Mapping[str, str] = NO_LINKS) -> str:
     """Return the text of one section."""
-    paragraphs = [*restriction_words(full)] if wanted is PageSection.RESTRICTIONS else []
+    paragraphs = [*restriction_lines(full)] if wanted is PageSection.RESTRICTIONS else []
     own = (line for line in full.lines if section_of(line) is wanted)
-    paragraphs += line_paragraphs([line for line in own if not is_said(line, full)], names)
+    paragraphs += line_paragraphs(
+        [line for line in own if not is_shown_elsewhere(line, full)], names
+    )
     lent = (one for one in full.inherited if section_of(one.line) is wanted)
     for above, some in groupby(lent, key=lambda one: one.stated_by):
-        said = [one.line for one in some if not is_said(one.line, full)]
+        said = [one.line for one in some if not is_shown_elsewhere(one.line, full)]
         if said:
             level = type_label(above.type).lower()
             paragraphs.append(escape(say("As stated for the {level} above:", level=level)))
@@ -73,25 +75,27 @@ def section(full: FullRecord, wanted: PageSection, names: Mapping[str, str] = NO
 
 
 def name_rows(full: FullRecord) -> Iterator[tuple[str, tuple[Role, ...], str]]:
-    """Yield the label of each kind of names, the authorities, and their line if it says more."""
+    """Yield each role's label, its authorities, and the text of its names without authority
+    records.
+    """
     for relation in RELATION_GROUPS["ANY_ROLE"]:
         label = AUTHORITY_RELATIONS[relation].heading
         roles = tuple(one for one in full.roles if one.relation is relation)
         own = [line for line in full.lines if line.label == label]
-        unlinked = [line for line in own if not is_covered(line.text, role_words(roles))]
+        unlinked = [line for line in own if not is_covered(line.text, role_texts(roles))]
         if roles or unlinked:
             yield label, roles, "\n\n".join(line_paragraphs(unlinked))
 
 
 def section_of(line: TextLine) -> PageSection | None:
-    """Return the section in which a line stands, `None` for the words on a page."""
+    """Return the section of a line, or `None` for text from a page."""
     if line.is_of_page:
         return None
-    return LINE_KINDS.get(line.label, UNLABELLED).section
+    return LINE_KINDS.get(line.label, UNLABELED).section
 
 
-def is_said(line: TextLine, full: FullRecord) -> bool:
-    """Return whether a line says only what the page shows elsewhere, in the same words."""
+def is_shown_elsewhere(line: TextLine, full: FullRecord) -> bool:
+    """Return whether the page already shows a line's text elsewhere."""
     match line.label:
         case lines.TITLE | lines.NAME:
             return " ".join(line.text.split()) == name(full.record)
@@ -106,14 +110,14 @@ def is_said(line: TextLine, full: FullRecord) -> bool:
 
 
 def is_covered(text: str, said: Iterable[str]) -> bool:
-    """Return whether a text has no words beside some that are shown elsewhere."""
+    """Return whether a text contains no words other than those shown elsewhere."""
     for one in sorted({*said} - {""}, key=len, reverse=True):
         text = text.replace(one, "")
     return not re.search(r"\w", text)
 
 
-def role_words(roles: Sequence[Role]) -> Iterator[str]:
-    """Yield what is shown of some authorities."""
+def role_texts(roles: Sequence[Role]) -> Iterator[str]:
+    """Yield the displayed texts of some authorities."""
     for one in roles:
         yield one.authority.name or ""
         if one.kind:
@@ -121,80 +125,80 @@ def role_words(roles: Sequence[Role]) -> Iterator[str]:
 
 
 def line_paragraphs(
-    given: Sequence[TextLine], names: Mapping[str, str] = NO_NAMES
+    given: Sequence[TextLine], names: Mapping[str, str] = NO_LINKS
 ) -> Iterator[str]:
-    """Yield lines with their labels; short ones follow each other in one paragraph."""
+    """Yield lines with their labels; consecutive short lines share a paragraph."""
     for is_short, some in groupby(given, key=is_brief):
         gap = " " if is_short else LINE_END
-        shown = (f"**{escape(term(one.label))}:**{gap}{value(one, names)}" for one in some)
+        shown = (f"**{escape(term(one.label))}:**{gap}{line_markdown(one, names)}" for one in some)
         yield from [LINE_END.join(shown)] if is_short else shown
 
 
 def is_brief(line: TextLine) -> bool:
-    """Return whether a line stands beside its label."""
-    return len(line.text) <= SHORT and "\n" not in line.text
+    """Return whether a line is short enough to appear next to its label."""
+    return len(line.text) <= MAX_INLINE_LENGTH and "\n" not in line.text
 
 
-def value(line: TextLine, names: Mapping[str, str] = NO_NAMES) -> str:
-    """Return the text of a line as it is written, with its paragraphs, names in prose as links."""
-    kind = LINE_KINDS.get(line.label, UNLABELLED)
+def line_markdown(line: TextLine, names: Mapping[str, str] = NO_LINKS) -> str:
+    """Return a line's text with its paragraphs; names in prose become links."""
+    kind = LINE_KINDS.get(line.label, UNLABELED)
     if kind.is_prose and names:
-        return paragraphs(line.text, lambda text: with_names(text, names))
-    return paragraphs(line.text, with_links if kind.has_addresses else escape)
+        return paragraphs(line.text, lambda text: link_names(text, names))
+    return paragraphs(line.text, link_addresses if kind.has_addresses else escape)
 
 
-def about(full: FullRecord) -> str:
-    """Return type, dates, naId and the link to NARA's page on one line."""
+def facts_line(full: FullRecord) -> str:
+    """Return type, dates, naId, and the link to NARA's page on one line."""
     record = full.record
     parts = [escape(one) for one in (type_label(record.type), dates(record)) if one]
     parts.append(escape(f"NAID {record.na_id}"))
-    example = record.na_id >= INVENTED_NA_ID_FROM
-    parts.append(say(EXAMPLE) if example else link(say("NARA's page"), record.source))
+    example = record.na_id >= FIRST_EXAMPLE_NA_ID
+    parts.append(say(EXAMPLE_LABEL) if example else link(say("NARA's page"), record.source))
     return " · ".join(parts)
 
 
-def withdrawn(withdrawal: Withdrawal) -> str:
-    """Return that the catalogue has a record no more."""
+def withdrawal_notice(withdrawal: Withdrawal) -> str:
+    """Return the notice that NARA has withdrawn a record from the catalog."""
     return say(
-        "NARA's catalogue has this record no more: release {release} ({date}) was without it. "
-        "What is shown here is what it said before; no search finds it.",
+        "NARA has withdrawn this record from its catalog. Release {release} ({date}) no longer "
+        "contains it. This page shows the last loaded version, which searches do not find.",
         release=escape(withdrawal.release),
         date=escape(withdrawal.date),
     )
 
 
 def role_text(role: Role) -> str:
-    """Return an authority with its part: `Brady, Mathew (Photographer)`."""
+    """Return an authority with its role: `Brady, Mathew (Photographer)`."""
     kind = f" ({role.kind})" if role.kind else ""
     return escape(name(role.authority) + kind)
 
 
-def lent_creators(full: FullRecord, label: str) -> str:
-    """Return on which record above NARA names the creators, "" for all other names."""
+def inherited_creators_note(full: FullRecord, label: str) -> str:
+    """Return which ancestor states the creators, or "" for other names and own creators."""
     if label != AUTHORITY_RELATIONS[Relation.CREATOR].heading:
         return ""
     makers = [one.stated_by for one in full.roles if one.relation is Relation.CREATOR]
     if not makers or makers[0] == full.record:
         return ""
     level = type_label(makers[0].type).lower()
-    return escape(say("NARA names them on the {level} above.", level=level))
+    return escape(say("NARA lists them for the {level} above.", level=level))
 
 
 def other_name_text(other: OtherName) -> str:
-    """Return an earlier or later name of an organization with its dates."""
-    dated = span(other.start_date or None, other.end_date or None)
+    """Return an earlier or later name of an organization, with its dates."""
+    dated = date_range(other.start_date or None, other.end_date or None)
     heading = other.heading or say("Name without a heading (NAID {na_id})", na_id=str(other.na_id))
-    return escape(f"{shortened(heading, LONGEST_NAME)}{f' ({dated})' if dated else ''}")
+    return escape(f"{shortened(heading, MAX_NAME_LENGTH)}{f' ({dated})' if dated else ''}")
 
 
 def step_text(record: PathRecord) -> str:
-    """Return a record with its type and dates, for a button that leads to it."""
+    """Return a record with its type and dates, for a button that opens it."""
     about_it = ", ".join(one for one in (type_label(record.type).lower(), dates(record)) if one)
     return escape(f"{name(record)} ({about_it})")
 
 
 def siblings_text(full: FullRecord, siblings: Siblings) -> str:
-    """Return the place of a record among those beside it."""
+    """Return the position of a record among its siblings."""
     of = type_label(full.path[1].type).lower()
     return escape(
         say(
@@ -207,13 +211,13 @@ def siblings_text(full: FullRecord, siblings: Siblings) -> str:
 
 
 def children_heading(full: FullRecord) -> str:
-    """Return how many records there are right below, of each level."""
-    counts = (counted(level, count) for level, count in full.children_counts)
+    """Return the number of children at each level."""
+    counts = (level_count(level, count) for level, count in full.children_counts)
     return say("Contains {records}", records=say(" and ").join(counts))
 
 
 def descriptions_heading(full: FullRecord) -> str:
-    """Return how many descriptions there are by or about an authority."""
+    """Return the number of descriptions by or about an authority."""
     return say_many(
         "{count} record by or about it",
         "{count} records by or about it",
@@ -222,33 +226,33 @@ def descriptions_heading(full: FullRecord) -> str:
 
 
 def descriptions_by_role(full: FullRecord) -> str:
-    """Return the descriptions of an authority counted by its part in them, and their levels."""
+    """Return the number of an authority's descriptions by role and level."""
     lines = []
     for relation, some in groupby(full.descriptions_counts, key=lambda one: one.relation):
-        counts = " · ".join(counted(one.level, one.count) for one in some)
+        counts = " · ".join(level_count(one.level, one.count) for one in some)
         part = term(AUTHORITY_RELATIONS[relation].part or "")
         lines.append(f"**{escape(part)}:** {escape(counts)}")
     return LINE_END.join(lines)
 
 
-def page_mark(line: TextLine) -> str:
-    """Return which page some words stand on, with a mark that says who read them."""
+def page_badge(line: TextLine) -> str:
+    """Return the page of a text, with a badge that shows who transcribed it."""
     if line.is_machine_read:
-        words = say("Machine-read, may have errors")
+        words = say("Machine-read; may contain errors")
         return f"**{escape(page_label(line))}** :orange-badge[:material/smart_toy: {words}]"
     words = say("Transcribed by the public")
     return f"**{escape(page_label(line))}** :blue-badge[:material/group: {words}]"
 
 
 def page_label(line: TextLine) -> str:
-    """Return whose words stand on which page: `Machine-read text of page 2 (letter.pdf)`."""
-    what, of_page, page = line.label.partition(OF_PAGE)
+    """Return the origin and page of a text: `Machine-read text of page 2 (letter.pdf)`."""
+    what, of_page, page = line.label.partition(PAGE_MARKER)
     return say("{text} of page {page}", text=term(what), page=page) if of_page else line.label
 
 
 def copy_link(copy: OnlineCopy, number: int) -> str:
-    """Return a link to a digital object with what NARA says of it."""
+    """Return a link to a digital object, with NARA's description of it."""
     file_name = copy.url.rpartition("/")[2]
-    label = copy.description or file_name or say("Copy {number}", number=number)
+    label = copy.description or file_name or say("Digital object {number}", number=number)
     kind = f" · {escape(copy.type)}" if copy.type else ""
-    return f"{number}. {link(shortened(label, LONGEST_NAME), copy.url)}{kind}"
+    return f"{number}. {link(shortened(label, MAX_NAME_LENGTH), copy.url)}{kind}"

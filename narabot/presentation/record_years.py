@@ -1,4 +1,4 @@
-"""From which years and decades records are. Pure."""
+"""Determine the years and decades of records."""
 
 import re
 
@@ -11,9 +11,9 @@ TITLE_YEAR = re.compile(YEAR_IN_TITLE)
 
 
 def years_of_record(record: PathRecord) -> Years:
-    """Return the years that a record is from, read as the filter by years reads them.
+    """Return the years of a record, by the same rules as the year filter.
 
-    Without dates of its own it is from those in its title, or else from those it inherits.
+    A record without dates of its own uses the years in its title, or else its inherited dates.
     """
     is_dated = record.start_date or record.end_date
     titled = [] if is_dated else [int(year) for year in TITLE_YEAR.findall(record.name or "")]
@@ -22,8 +22,11 @@ def years_of_record(record: PathRecord) -> Years:
     return Years(record.start_year, record.end_year)
 
 
-def clamped(years: Years, within: Years) -> Years:
-    """Return some years as far as others go, of an open end too; none of unknown ones."""
+def clamp_years(years: Years, within: Years) -> Years:
+    """Return years limited to a range; open ends extend to the range's limits.
+
+    Returns no years if either is unknown.
+    """
     if years == Years() or within == Years():
         return Years()
     first, last = within.first or 0, within.last or 0
@@ -33,13 +36,13 @@ def clamped(years: Years, within: Years) -> Years:
 
 
 def decades_of(years: Years, within: Years) -> set[int]:
-    """Return the first years of the decades of some years, of an open end as far as the others."""
-    span = clamped(years, within)
+    """Return the first years of the decades that years cover within a range."""
+    span = clamp_years(years, within)
     if span.first is None or span.last is None:
         return set()
     return set(range(span.first // DECADE * DECADE, span.last + 1, DECADE))
 
 
-def stated(year: int | None) -> tuple[int, ...]:
-    """Return a year that may not be there."""
+def known_year(year: int | None) -> tuple[int, ...]:
+    """Return a year as a tuple, empty if it is `None`."""
     return () if year is None else (year,)

@@ -1,4 +1,4 @@
-"""A record and an authority in words: name, type, dates. Pure."""
+"""Describe a record or an authority in words: its name, type, and dates."""
 
 from narabot.models import (
     ROOTS,
@@ -8,7 +8,7 @@ from narabot.models import (
     NamedAuthority,
     PathRecord,
 )
-from narabot.presentation.days import span
+from narabot.presentation.display_dates import date_range
 from narabot.presentation.markdown import shortened
 from narabot.presentation.strings import later, say, say_as, say_many
 
@@ -24,23 +24,23 @@ TYPE_NAMES: dict[CatalogType, str] = {
     AuthorityType.TOPICAL_SUBJECT: later("Subject"),
     AuthorityType.SPECIFIC_RECORDS_TYPE: later("Type of records"),
 }
-"""Each type in words."""
+"""Label for each type."""
 
-LONGEST_NAME = 240
-LONGEST_NOTE = 400
-LONGEST_ROOT = 70
+MAX_NAME_LENGTH = 240
+MAX_NOTE_LENGTH = 400
+MAX_ROOT_LENGTH = 70
 
-EXAMPLE = later("example record")
-"""Said of a record that was written for `sample/`: NARA has no page for it."""
+EXAMPLE_LABEL = later("example record")
+"""Label for a record from `sample/` that NARA's catalog does not contain."""
 
 
 def type_label(type_: CatalogType) -> str:
-    """Return a type in words, `fileUnit` as `File unit`."""
+    """Return the label of a type: `fileUnit` as `File unit`."""
     return say(TYPE_NAMES[type_])
 
 
 def levels_label(level: LevelOfDescription) -> str:
-    """Return a level in words, as that of several records."""
+    """Return the plural label of a level."""
     return {
         LevelOfDescription.RECORD_GROUP: say("Record groups"),
         LevelOfDescription.COLLECTION: say("Collections"),
@@ -50,8 +50,8 @@ def levels_label(level: LevelOfDescription) -> str:
     }[level]
 
 
-def counted(level: CatalogType, count: int) -> str:
-    """Return how many records of a level there are, in words."""
+def level_count(level: CatalogType, count: int) -> str:
+    """Return the number of records of a level, in words."""
     match level:
         case LevelOfDescription.RECORD_GROUP:
             return say_many("{count} record group", "{count} record groups", count)
@@ -68,16 +68,19 @@ def counted(level: CatalogType, count: int) -> str:
 
 
 def name(record: PathRecord) -> str:
-    """Return a record's title or heading, shortened; one without is named by type and naId."""
+    """Return a record's title or heading, shortened.
+
+    An untitled record is identified by its type and naId.
+    """
     if record.name and record.name.strip():
-        return shortened(record.name, LONGEST_NAME)
+        return shortened(record.name, MAX_NAME_LENGTH)
     kind = type_label(record.type).lower()
     return say("Untitled {kind} (NAID {na_id})", kind=kind, na_id=str(record.na_id))
 
 
 def dates(record: PathRecord) -> str | None:
-    """Return a record's dates as precise as NARA gives them, `None` without any."""
-    return span(record.start_date or None, record.end_date or None)
+    """Return a record's dates as precisely as NARA states them, or `None` if it has none."""
+    return date_range(record.start_date or None, record.end_date or None)
 
 
 def is_root(record: PathRecord) -> bool:
@@ -86,25 +89,25 @@ def is_root(record: PathRecord) -> bool:
 
 
 def has_code_for_title(record: PathRecord) -> bool:
-    """Return whether a record is a file unit with a title of capitals and figures, `POL 23-9`."""
+    """Return whether a file unit's title is a code of capitals and digits, such as `POL 23-9`."""
     title = name(record)
     is_code = any(map(str.isdecimal, title)) and not any(map(str.islower, title))
     return record.type is LevelOfDescription.FILE_UNIT and is_code
 
 
 def root_label(root: PathRecord) -> str:
-    """Return a record group with its number, a collection by its name."""
+    """Return a record group with its number, or a collection's name."""
     number = root.record_group_number
     if number is None:
-        return shortened(name(root), LONGEST_ROOT)
+        return shortened(name(root), MAX_ROOT_LENGTH)
     named = say("Record group {number}: {name}", number=str(number), name=name(root))
-    return shortened(named, LONGEST_ROOT)
+    return shortened(named, MAX_ROOT_LENGTH)
 
 
-def named_text(authority: NamedAuthority) -> str:
+def authority_text(authority: NamedAuthority) -> str:
     """Return an authority with its type and the number of its records.
 
-    What is kept in them is by or about it too, and not counted.
+    The number excludes the descendants of those records, which are also by or about the authority.
     """
     kind = type_label(authority.authority_type).lower()
     by, about = authority.records_by, authority.records_about
@@ -112,32 +115,32 @@ def named_text(authority: NamedAuthority) -> str:
         made = say_many("{count} record", "{count} records", by)
         named = say_many("{count} record", "{count} records", about)
         records = say(
-            "{made} by and {named} about this {kind}, and what is in them",
+            "{made} by and {named} about this {kind}, plus their contents",
             made=made,
             named=named,
             kind=kind,
         )
     elif by:
         records = say_many(
-            "{count} record by this {kind}, and what is in them",
-            "{count} records by this {kind}, and what is in them",
+            "{count} record by this {kind}, plus its contents",
+            "{count} records by this {kind}, plus their contents",
             by,
             kind=kind,
         )
     elif about:
         records = say_many(
-            "{count} record about this {kind}, and what is in them",
-            "{count} records about this {kind}, and what is in them",
+            "{count} record about this {kind}, plus its contents",
+            "{count} records about this {kind}, plus their contents",
             about,
             kind=kind,
         )
     else:
         records = say("no records")
-    return f"{shortened(authority.heading, LONGEST_NAME)} ({kind}): {records}"
+    return f"{shortened(authority.heading, MAX_NAME_LENGTH)} ({kind}): {records}"
 
 
 def names_heading(alike: tuple[NamedAuthority, ...]) -> str:
-    """Return the line above the authorities that one name may mean."""
+    """Return the heading above the authorities that a name may refer to."""
     if len(alike) > 1:
-        return say("“{name}” in the request may mean", name=alike[0].matched)
-    return say("“{name}” in the request is", name=alike[0].matched)
+        return say("“{name}” in the request may refer to", name=alike[0].matched)
+    return say("“{name}” in the request refers to", name=alike[0].matched)

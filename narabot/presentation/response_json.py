@@ -1,4 +1,4 @@
-"""A response as JSON for programs: the same for the command line, the API, MCP and files. Pure."""
+"""Pydantic models for a response, as JSON for the command line, the API, MCP, and files."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -23,7 +23,7 @@ from narabot.presentation.trace_json import TraceShape
 
 
 class QuoteShape(Shape):
-    """Words of a record, as they stand in a stored chunk from `start` to `end`."""
+    """A quotation from a record: the characters `start` to `end` of a stored chunk."""
 
     na_id: int
     chunk_id: str
@@ -33,48 +33,53 @@ class QuoteShape(Shape):
 
 
 class ComputedSetShape(Shape):
-    """Records that a plan gives; it can be sent again as the filter `computed`."""
+    """A set of records that a plan computes. The `computed` filter accepts it."""
 
     plan: str
     name: str
 
 
 class BehindShape(Shape):
-    """Records behind a number, and how many there are."""
+    """The set of records that a number counts, and their count."""
 
     records: ComputedSetShape
     count: int
 
 
 class AmountShape(Shape):
-    """A value of a facet, and how many there are of it."""
+    """A facet value and its amount."""
 
     value: str
     amount: int
 
 
 class StepShape(Shape):
-    """A record on the way from one to what it shares with others."""
+    """A record on the path from one record to an ancestor that it shares with others."""
 
     na_id: int
     name: str
 
 
 class ComputationShape(Shape):
-    """What a sentence has computed: run again, the plan comes to the same as long as records do."""
+    """The computation of a sentence.
 
-    plan: str = Field(description="As JSON.")
+    The plan yields the same result until the records change.
+    """
+
+    plan: str = Field(description="The plan as JSON.")
     said: str = Field(description="The plan in words.")
-    digest: str = Field(description="The SHA-256 of what it came to.")
+    digest: str = Field(description="SHA-256 of the result.")
     behind: list[BehindShape]
-    others: list[BehindShape] = Field(description="What another reading of the request means.")
+    others: list[BehindShape] = Field(
+        description="Record sets of another interpretation of the request."
+    )
     facet: str
     amounts: list[AmountShape]
     paths: list[list[StepShape]]
 
 
 class SentenceShape(Shape):
-    """A sentence of an answer with the quotes, or the computation, on which it stands."""
+    """A sentence of an answer, with the quotations or the computation that support it."""
 
     text: str
     quotes: list[QuoteShape]
@@ -82,7 +87,7 @@ class SentenceShape(Shape):
 
 
 class NamedAuthorityShape(Shape):
-    """An authority that a name in the request may mean."""
+    """An authority that a name in the request may refer to."""
 
     words: str
     na_id: int
@@ -107,7 +112,7 @@ class NamedAuthorityShape(Shape):
 
 
 class ListingShape(Shape):
-    """How far a list goes; the records with all of the words come first."""
+    """The completeness of a list. Records that contain all the words come first."""
 
     words: list[str]
     with_all_words: int
@@ -116,7 +121,7 @@ class ListingShape(Shape):
 
     @classmethod
     def of(cls, listing: Listing) -> Self:
-        """Return how far a list goes."""
+        """Return the completeness of a list."""
         return cls(
             words=list(listing.words),
             with_all_words=listing.with_all_words,
@@ -126,7 +131,7 @@ class ListingShape(Shape):
 
 
 class AskResponse(Shape):
-    """What a request gets, as `narabot ask --json` prints it."""
+    """The response to a request, as `narabot ask --json` prints it."""
 
     id: str | int | None
     query: str
@@ -134,27 +139,29 @@ class AskResponse(Shape):
     answer: str | None
     refused: bool
     why: str = Field(
-        description="Of a refusal, what was looked for in vain; of a request for numbers, that it "
-        "was only looked up; else empty."
+        description="For a refusal, the text that was not found. For a request for numbers, a note "
+        "that narabot only searched. Otherwise empty."
     )
     confidence: float
     sentences: list[SentenceShape]
-    span: QuoteShape | None = Field(description="The words that answer, where they are known.")
+    span: QuoteShape | None = Field(description="The answer span, if it is known.")
     records: list[FoundRecord]
     filters: Json
     names: list[list[NamedAuthorityShape]]
     listing: ListingShape | None
-    did_you_mean: dict[str, str] = Field(description="By words that no record has: like ones.")
+    did_you_mean: dict[str, str] = Field(
+        description="Similar words from the records, by words that no record contains."
+    )
     trace: TraceShape
     pipeline_trace: PipelineTraceShape = Field(
-        alias="pipeline_trace", description="The same, shorter, under the names of other systems."
+        alias="pipeline_trace", description="A shorter trace under the names of agentic-graph-rag."
     )
 
     @classmethod
     def of(cls, response: Response, request_id: str | int | None = None) -> Self:
         """Return a response.
 
-        `records` has one entry a naId, best first, also when the answer is refused.
+        `records` has one entry for each naId, best first, even if the answer is a refusal.
         """
         answer = response.answer
         return cls(
@@ -180,7 +187,7 @@ class AskResponse(Shape):
 
 
 class AskError(Shape):
-    """The same for a request that could not be answered, whatever it was; `error` says why."""
+    """An `AskResponse` for a request that failed. `error` contains the reason."""
 
     id: Any = None
     query: str | None = None
@@ -201,12 +208,12 @@ class AskError(Shape):
     error: str
 
     def to_json(self) -> Json:
-        """Return it as JSON has it, with all of its fields."""
+        """Return JSON with all fields."""
         return self.model_dump(mode="json", by_alias=True)
 
 
 class SearchResponse(Shape):
-    """Records that were found, best first."""
+    """Found records, best first."""
 
     query: str
     searched_as: str
@@ -217,7 +224,7 @@ class SearchResponse(Shape):
     def of(
         cls, query: str, searched_as: str, filters: Filters, passages: Sequence[Passage]
     ) -> Self:
-        """Return what a search found."""
+        """Return the results of a search."""
         return cls(
             query=query,
             searched_as=searched_as,
@@ -227,12 +234,12 @@ class SearchResponse(Shape):
 
 
 class WhereResponse(Shape):
-    """The places to look, the likeliest first."""
+    """Places to look, the most likely first."""
 
     query: str
     places: list[Place]
 
     @classmethod
     def of(cls, query: str, places: Sequence[PlaceToLook]) -> Self:
-        """Return the places in which to look."""
+        """Return the places to look."""
         return cls(query=query, places=[Place.of_place(one) for one in places])

@@ -1,36 +1,36 @@
-"""A response as plain text for people at a terminal."""
+"""Format a response as plain text for the terminal."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
-from narabot.models import INVENTED_NA_ID_FROM, Answer, Passage, PathRecord, PlaceToLook, Response
-from narabot.presentation.lists import filters_said, list_heading, nearest_label
-from narabot.presentation.records import named_text, names_heading
-from narabot.presentation.responses import meant_lines, searched_as
+from narabot.models import FIRST_EXAMPLE_NA_ID, Answer, Passage, PathRecord, PlaceToLook, Response
+from narabot.presentation.list_summaries import filters_text, list_heading, nearest_label
+from narabot.presentation.records import authority_text, names_heading
+from narabot.presentation.responses import searched_as_line, spelling_suggestions
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Record text is data: none of it may steer the terminal."""
+"""Control characters. They are removed so that record text cannot control the terminal."""
 
-LISTED_PLACES = 6
-"""Boxes shown of one record."""
+MAX_CONTAINERS = 6
+"""Maximum number of containers shown for a record."""
 
-LISTED = 20
-"""Records shown; `--json` has all."""
+MAX_LISTED = 20
+"""Maximum number of records shown; `--json` includes all."""
 
 
 def response_text(response: Response) -> str:
-    """Return the answer or the list, with the way down to each record."""
+    """Return the answer or list, with the path of each record."""
     return CONTROL.sub("", "\n".join(response_lines(response)))
 
 
 def response_lines(response: Response) -> Iterator[str]:
     """Yield the lines of a response."""
     if response.searched_as:
-        yield searched_as(response)
+        yield searched_as_line(response)
         yield ""
     if response.filters and response.records:
-        yield f"Within: {filters_said(response)}."
+        yield f"Filters: {filters_text(response)}."
         yield ""
     if response.answer is not None:
         yield from answer_lines(response.answer)
@@ -39,58 +39,58 @@ def response_lines(response: Response) -> Iterator[str]:
         if response.answer.why:
             yield response.answer.why
         yield ""
-        yield from (f"{line}\n" for line in meant_lines(response))
-        yield "Nearest records:" if response.answer.is_refused else "Records:"
+        yield from (f"{line}\n" for line in spelling_suggestions(response))
+        yield "Closest records:" if response.answer.is_refused else "Records:"
     else:
-        yield from (f"{line}\n" for line in meant_lines(response))
+        yield from (f"{line}\n" for line in spelling_suggestions(response))
         yield list_heading(response, response.matching)
-    for number, passage in enumerate(response.matching[:LISTED], start=1):
+    for number, passage in enumerate(response.matching[:MAX_LISTED], start=1):
         yield from record_lines(number, passage)
-    if len(response.matching) > LISTED:
-        yield f"… and {len(response.matching) - LISTED} more (--json lists them all)."
+    if len(response.matching) > MAX_LISTED:
+        yield f"… and {len(response.matching) - MAX_LISTED} more (--json lists all of them)."
     if nearest := nearest_label(response):
-        yield f"{nearest} can be had (--json)."
+        yield f"{nearest}: use --json."
     yield from names_lines(response)
-    yield from (f"\nNot looked at: {one}" for one in response.trace.unseen)
+    yield from (f"\nLimitation: {one}" for one in response.trace.limitations)
 
 
 def names_lines(response: Response) -> Iterator[str]:
-    """Yield whom a request names."""
+    """Yield the authorities that a request names."""
     for alike in response.names:
         yield ""
         yield f"{names_heading(alike)}:"
-        yield from (f"     {named_text(one)}, NAID {one.na_id}" for one in alike)
+        yield from (f"     {authority_text(one)}, NAID {one.na_id}" for one in alike)
 
 
 def answer_lines(answer: Answer) -> Iterator[str]:
-    """Yield the sentences of an answer, a line each, with numbers where it is a list."""
+    """Yield the sentences of an answer on separate lines, numbered if it is a list."""
     for number, sentence in enumerate(answer.sentences, start=1):
         yield f"{number:>3}. {sentence.text}" if answer.is_enumeration else sentence.text
 
 
 def places_text(places: Sequence[PlaceToLook]) -> str:
-    """Return the places to look, each with where it is kept and what speaks for it."""
+    """Return the places to look, each with its location and evidence."""
     return CONTROL.sub("", "\n".join(place_lines(places)))
 
 
 def place_lines(places: Sequence[PlaceToLook]) -> Iterator[str]:
-    """Yield the lines of the places to look."""
+    """Yield the lines for the places to look."""
     if not places:
-        yield "No file unit and no series was found."
+        yield "No file units or series were found."
     for number, place in enumerate(places, start=1):
         yield from record_lines(number, place.unit)
         held = place.unit.holdings
-        kept = [*held.containers[:LISTED_PLACES], *held.reference_units]
+        kept = [*held.containers[:MAX_CONTAINERS], *held.reference_units]
         if kept:
-            yield f"     kept in {'; '.join(kept)}"
+            yield f"     location: {'; '.join(kept)}"
         if place.evidence:
-            yield "     because of:"
+            yield "     evidence:"
         for found in place.evidence:
             yield f"       - {name(found.record)}"
 
 
 def record_lines(number: int, passage: Passage) -> Iterator[str]:
-    """Yield the lines of one record."""
+    """Yield the lines for one record."""
     record = passage.record
     dates = plain_span(record.start_date, record.end_date)
     about = ", ".join(part for part in (type_words(record), dates) if part)
@@ -98,18 +98,18 @@ def record_lines(number: int, passage: Passage) -> Iterator[str]:
     above = [name(one) for one in reversed(passage.path[1:])]
     if above:
         yield f"     in {' > '.join(above)}"
-    yield f"     {page(record)}"
+    yield f"     {page_address(record)}"
 
 
 def name(record: PathRecord) -> str:
-    """Return a record's name, or that it has none."""
+    """Return a record's name, or a label for an untitled record."""
     return record.name or f"Untitled {type_words(record)}"
 
 
-def page(record: PathRecord) -> str:
-    """Return the address of a record's page; records written for the sample have none."""
-    if record.na_id >= INVENTED_NA_ID_FROM:
-        return f"NAID {record.na_id}: an example record, not in NARA's catalogue"
+def page_address(record: PathRecord) -> str:
+    """Return the address of a record's page; example records have none."""
+    if record.na_id >= FIRST_EXAMPLE_NA_ID:
+        return f"NAID {record.na_id}: an example record that is not in NARA's catalog"
     return record.source
 
 

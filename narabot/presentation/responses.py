@@ -1,4 +1,4 @@
-"""An answer as Markdown, and what is said of a response. Pure."""
+"""Render an answer as Markdown, and describe a response."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,39 +12,41 @@ Span = tuple[int, int]
 
 
 def answer_markdown(response: Response) -> str:
-    """Return an answer or the refusal as Markdown, its first sentence in a paragraph of its own.
+    """Return an answer or refusal as Markdown.
 
-    The records' own words are marked as a quote; those of a guide stand in the records' cards.
-    Where they stand on several records, each sentence names the numbers of its own. A sentence that
-    is only the name of a record which stands below is left out.
+    Text from records is formatted as a quotation; a guide's quotations appear on the record cards.
+    If an answer cites several records, each sentence ends with their numbers. A sentence that only
+    repeats the name of a record below is omitted.
     """
     answer = response.answer
     if answer is None or answer.is_refused:
         return escape(answer.text) if answer else ""
-    numbers = {record.na_id: number for number, record in enumerate(quoted(response), start=1)}
-    told = answer.sentences[:1] if answer.is_guide else without_names(answer.sentences, response)
+    numbers = {
+        record.na_id: number for number, record in enumerate(quoted_records(response), start=1)
+    }
+    told = answer.sentences[:1] if answer.is_guide else drop_bare_names(answer.sentences, response)
     texts = response.quoted_texts
     if len(numbers) < 2 or answer.is_enumeration:
         said = [emphasized(sentence, answer.span, texts) for sentence in told]
     else:
         said = [numbered_sentence(sentence, answer.span, numbers, texts) for sentence in told]
-    return arranged(answer, told, said)
+    return lay_out_sentences(answer, told, said)
 
 
-def without_names(sentences: Sequence[Sentence], response: Response) -> list[Sentence]:
-    """Return the sentences that say more than the name of a record; all where none does."""
-    names = {name(record.record) for record in quoted(response)}
+def drop_bare_names(sentences: Sequence[Sentence], response: Response) -> list[Sentence]:
+    """Return the sentences that are more than a record's name, or all if none is."""
+    names = {name(record.record) for record in quoted_records(response)}
     kept = [one for one in sentences if one.text not in names]
     return kept or list(sentences)
 
 
-def arranged(answer: Answer, told: Sequence[Sentence], said: Sequence[str]) -> str:
-    """Return sentences as paragraphs, those in a record's own words as quotes.
+def lay_out_sentences(answer: Answer, told: Sequence[Sentence], said: Sequence[str]) -> str:
+    """Return sentences as Markdown paragraphs, with quotations as block quotes.
 
-    What a language model wrote runs on.
+    Sentences by a language model form one paragraph.
     """
     is_narabots = answer.is_help or answer.is_guide or answer.is_computed
-    if not (answer.is_word_for_word or is_narabots):
+    if not (answer.is_verbatim or is_narabots):
         return " ".join(said)
     if answer.is_enumeration:
         return "\n".join(f"{number}. {text}" for number, text in enumerate(said, start=1))
@@ -53,24 +55,24 @@ def arranged(answer: Answer, told: Sequence[Sentence], said: Sequence[str]) -> s
 
 
 def is_quote(sentence: Sentence) -> bool:
-    """Return whether a sentence is in a record's own words."""
+    """Return whether a sentence is a quotation from a record."""
     return any(quote.quote == sentence.text for quote in sentence.quotes)
 
 
 def numbered_sentence(
     sentence: Sentence, span: Quote | None, numbers: dict[int, int], texts: Mapping[str, str]
 ) -> str:
-    """Return a sentence with the numbers of the records that it quotes: `… in 1943. [1]`."""
+    """Return a sentence with the numbers of its cited records: `… in 1943. [1]`."""
     own = {numbers[quote.na_id]: None for quote in sentence.quotes if quote.na_id in numbers}
     return " ".join([emphasized(sentence, span, texts), *(escape(f"[{number}]") for number in own)])
 
 
 def emphasized(sentence: Sentence, span: Quote | None, texts: Mapping[str, str]) -> str:
-    """Return a sentence, in bold the words that answer where it is the quote that holds them.
+    """Return a sentence with the answer span in bold, if its quotation contains the span.
 
-    What is only a part of a sentence of the record ends with "…".
+    If the record's own sentence continues, the result ends with "…".
     """
-    text, place = sentence.text, place_in(sentence, span)
+    text, place = sentence.text, span_in(sentence, span)
     end = ELLIPSIS if is_cut(sentence, texts) else ""
     if place is None:
         return escape(text) + end
@@ -79,7 +81,7 @@ def emphasized(sentence: Sentence, span: Quote | None, texts: Mapping[str, str])
 
 
 def is_cut(sentence: Sentence, texts: Mapping[str, str]) -> bool:
-    """Return whether a sentence is a quote behind which the record's own sentence goes on."""
+    """Return whether a quotation ends before the record's sentence does."""
     quote = next((one for one in sentence.quotes if one.quote == sentence.text), None)
     if quote is None or quote.chunk_id not in texts or not quote.quote[-1:].isalnum():
         return False
@@ -87,10 +89,11 @@ def is_cut(sentence: Sentence, texts: Mapping[str, str]) -> bool:
     return bool(behind) and behind[0] != "\n"
 
 
-def place_in(sentence: Sentence, words: Quote | None) -> Span | None:
-    """Return where some words stand in a sentence, `None` where they do not, or are all of it.
+def span_in(sentence: Sentence, words: Quote | None) -> Span | None:
+    """Return the position of a span in a sentence.
 
-    Also for words that begin or end with a sign, which Markdown may not set in bold.
+    Returns `None` if the sentence does not contain the span or is the whole span. A span that
+    begins or ends with punctuation is also rejected because Markdown may not render it in bold.
     """
     quote = next((one for one in sentence.quotes if one.quote == sentence.text), None)
     if quote is None or words is None or words.chunk_id != quote.chunk_id:
@@ -102,35 +105,38 @@ def place_in(sentence: Sentence, words: Quote | None) -> Span | None:
 
 
 def quoted_na_ids(answer: Answer | None) -> list[int]:
-    """Return the naIds that an answer quotes, in the answer's order, each once."""
+    """Return the distinct naIds that an answer quotes, in the answer's order."""
     return list(dict.fromkeys(quote.na_id for quote in answer.quotes)) if answer else []
 
 
-def quoted(response: Response) -> tuple[Passage, ...]:
+def quoted_records(response: Response) -> tuple[Passage, ...]:
     """Return the records that the answer quotes, in the answer's order."""
     records = {record.na_id: record for record in response.records}
     return tuple(records[na_id] for na_id in quoted_na_ids(response.answer) if na_id in records)
 
 
-def not_quoted(response: Response) -> tuple[Passage, ...]:
+def unquoted_records(response: Response) -> tuple[Passage, ...]:
     """Return the other records that were found, best first."""
     stands_on = set(quoted_na_ids(response.answer))
     return tuple(record for record in response.records if record.na_id not in stands_on)
 
 
 def quoted_name(response: Response, na_id: int) -> str:
-    """Return a quoted record's name and number; it may stand in the path of one that was found."""
+    """Return a quoted record's name and number.
+
+    The record may be an ancestor of a found record.
+    """
     steps = (step for passage in response.passages for step in passage.path)
     name = next((step.name for step in steps if step.na_id == na_id and step.name), None)
     return f"{name}, NAID {na_id}" if name else f"NAID {na_id}"
 
 
-def meant_lines(response: Response) -> list[str]:
-    """Return a line for each word that no record has, and that one of the records' is like."""
+def spelling_suggestions(response: Response) -> list[str]:
+    """Return a line for each unmatched word that resembles a word in the records."""
     written = {fold(part): part for part in PART.findall(response.query)}
     return [
         say(
-            "No record has “{word}”. Did you mean “{other}”?",
+            "No record contains “{word}”. Did you mean “{other}”?",
             word=written.get(word, word),
             other=like,
         )
@@ -138,42 +144,42 @@ def meant_lines(response: Response) -> list[str]:
     ]
 
 
-def respelled(response: Response) -> str:
-    """Return a request as it was written, with those words in the place of its own."""
+def corrected_request(response: Response) -> str:
+    """Return a request with the suggested spellings."""
     meant = response.meant
     return PART.sub(lambda one: meant.get(fold(one.group()), one.group()), response.query)
 
 
-def reasons(response: Response) -> dict[int, str]:
-    """Return by naId the words of each record for which a guide names it."""
+def guide_reasons(response: Response) -> dict[int, str]:
+    """Return the quotation for which a guide includes each record, by naId."""
     answer = response.answer
     if answer is None or not answer.is_guide:
         return {}
-    names = {name(one.record) for one in quoted(response)}
+    names = {name(one.record) for one in quoted_records(response)}
     said = [quote for quote in answer.quotes if quote.quote not in names]
     return {quote.na_id: quote.quote for quote in reversed(said)}
 
 
-MOST_LISTED_WORDS = 6
-"""Words of a request that has no answer, by which records are listed instead."""
+MAX_LISTED_WORDS = 6
+"""Maximum number of words in an unanswered request that can become a list request."""
 
 
-def list_instead(response: Response) -> str:
-    """Return the words of a request by which records could be listed, "" without any."""
+def listable_words(response: Response) -> str:
+    """Return the words of a request that could list records instead, or "" if it has none."""
     asked = response.searched_as or response.asked
     own = [word for word in WORD.findall(asked) if fold(word) not in STOP_WORDS and len(word) > 1]
-    return " ".join(dict.fromkeys(own)) if len(own) <= MOST_LISTED_WORDS else ""
+    return " ".join(dict.fromkeys(own)) if len(own) <= MAX_LISTED_WORDS else ""
 
 
-def searched_as(response: Response) -> str:
-    """Return the line that says as what a request was searched for, empty if as it was written."""
+def searched_as_line(response: Response) -> str:
+    """Return the line that shows the rewritten search text, or "" if it was not rewritten."""
     if response.searched_as is None:
         return ""
-    line = say("Searched as: {words}.", words=response.searched_as.rstrip("?"))
+    line = say("Searched for: {words}.", words=response.searched_as.rstrip("?"))
     if not CYRILLIC.search(response.query) or CYRILLIC.search(response.searched_as):
         return line
     reach = say(
-        "The records are in English, and so is the search by meaning: words that are not in a "
-        "small dictionary, and names beyond their sound, are out of reach."
+        "The records are in English, and vector search supports only English. Words outside a "
+        "small dictionary are not translated, and names are only transliterated."
     )
     return f"{line} {reach}"

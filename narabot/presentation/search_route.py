@@ -1,6 +1,6 @@
-"""How a request came to its evidence, as lists of Markdown: route, attempts, paths, calls. Pure.
+"""Render the route from a request to its evidence: routing, attempts, paths, and calls.
 
-Where nothing was chosen, tried again or followed, there is nothing to show.
+The output is empty if narabot used no router, retry, or path.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,67 +21,72 @@ from narabot.models import (
 )
 from narabot.models.knowledge import LayerRelation, StatementKind
 from narabot.models.relations import AUTHORITY_RELATIONS, Relation
-from narabot.models.traces import BESIDE, Attempt, Escalation
+from narabot.models.traces import RELATION_SEPARATOR, Attempt, Escalation
 from narabot.presentation.cards import page_link
 from narabot.presentation.markdown import LINE_END, escape, shortened
-from narabot.presentation.phrases import MOST_QUOTED, class_said, phrase_address, relation_words
+from narabot.presentation.phrases import (
+    MAX_QUOTE_LENGTH,
+    class_label,
+    phrase_address,
+    relation_type_label,
+)
 from narabot.presentation.records import type_label
+from narabot.presentation.strategy_labels import strategy_title
 from narabot.presentation.strings import later, number, say, say_many
 from narabot.presentation.terms import term
-from narabot.presentation.ways import way_named
 
-MOST_PATHS = 3
-"""Ways to evidence that are drawn."""
+MAX_PATHS = 3
+"""Maximum number of paths shown."""
 
-MOST_WORDS = 8
-"""Of the request, by which rules told its kind, that are named."""
+MAX_WORDS = 8
+"""Maximum number of words shown that led rules to the class of a request."""
 
-LONGEST_NAME = 120
-"""Characters of a name, or of a wording, that are shown."""
+MAX_NAME_LENGTH = 120
+"""Maximum length of a name or a wording, in characters."""
 
-TYPES: Mapping[str, str] = {
+REQUEST_TYPES: Mapping[str, str] = {
     "simple": later("simple"),
-    "relation": later("a relation"),
-    "multi_hop": later("several steps"),
-    "global": later("an overview"),
-    "temporal": later("a time"),
-    "aggregate": later("a count"),
+    "relation": later("relation"),
+    "multi_hop": later("multiple steps"),
+    "global": later("overview"),
+    "temporal": later("time"),
+    "aggregate": later("count"),
 }
-"""The kinds of request."""
+"""Label for each class of request."""
 
-METHODS: Mapping[str, str] = {
-    "rules": later("by rules on its words"),
-    "embedding": later("by its likeness to examples"),
-    "model": later("by the language model"),
-    "pattern": later("by its form"),
+ROUTING_METHODS: Mapping[str, str] = {
+    "rules": later("classified by rules"),
+    "embedding": later("classified by similarity to examples"),
+    "model": later("classified by the language model"),
+    "pattern": later("classified by its wording"),
 }
-"""What told the kind of a request."""
+"""Label for each method that classifies requests."""
 
 OUTCOMES: Mapping[CallOutcome, str] = {
     CallOutcome.ANSWERED: later("answered"),
-    CallOutcome.MALFORMED: later("could not be read"),
-    CallOutcome.TIMEOUT: later("took too long"),
+    CallOutcome.MALFORMED: later("invalid response"),
+    CallOutcome.TIMEOUT: later("timed out"),
     CallOutcome.FAILED: later("failed"),
 }
 
 EDGES: Mapping[str, tuple[str, str]] = {
     Relation.INCLUDES: (later("Includes"), later("Part of")),
-    LayerRelation.MENTIONED_IN: (later("Named in"), later("Mentions")),
-    LayerRelation.RELATED_TO: (later("Named together with"), later("Named together with")),
-    StatementKind.THESIS: (later("Named together with"), later("Named together with")),
-    StatementKind.EPISODE: (later("Named together with"), later("Named together with")),
-    LayerRelation.MEANS: (later("Means"), later("Meant by")),
+    LayerRelation.MENTIONED_IN: (later("Mentioned in"), later("Mentions")),
+    LayerRelation.RELATED_TO: (later("Mentioned together with"), later("Mentioned together with")),
+    StatementKind.THESIS: (later("Mentioned together with"), later("Mentioned together with")),
+    StatementKind.EPISODE: (later("Mentioned together with"), later("Mentioned together with")),
+    LayerRelation.MEANS: (later("Refers to"), later("Referred to as")),
 }
-"""What relations of the graph that are no roles say forwards, and backwards."""
+"""Labels for graph relations that are not roles: forward and backward."""
 
 
-def said_of(words: Mapping[str, str], key: str) -> str:
-    """Return what a key is called on the page; one that is not known, as it is."""
+def label_of(words: Mapping[str, str], key: str) -> str:
+    """Return the label of a key, or the key itself if it has none."""
     return say(words[key]) if key in words else key
 
 
 def route_list(trace: Trace) -> str:
-    """Return the router's decision and each attempt as an ordered list; "" without any."""
+    """Return the routing decision and the attempts as an ordered list, or "" without any."""
     items = [router_item(trace.router)] if trace.router else []
     for attempt, escalation in zip_longest(trace.attempts, trace.escalations):
         items += [attempt_item(attempt)] if attempt else []
@@ -90,151 +95,160 @@ def route_list(trace: Trace) -> str:
 
 
 def ordered(items: list[str]) -> str:
-    """Return an ordered list of Markdown, whose items may have several lines."""
+    """Return an ordered list in Markdown; items may have several lines."""
     return "\n".join(f"{place}. {item}" for place, item in enumerate(items, start=1))
 
 
-def item_of(lead: str, facts: Iterator[str]) -> str:
-    """Return an item: what it is, and below it small what there is to say of it, both Markdown."""
+def list_item(lead: str, facts: Iterator[str]) -> str:
+    """Return a list item as Markdown, with its facts in small type below."""
     small = " · ".join(fact for fact in facts if fact)
     return f"{lead}{LINE_END}   :small[{small}]" if small else lead
 
 
 def router_item(step: RouterStep) -> str:
-    """Return as which kind of request one was taken, how sure, and what decided."""
-    kind = say("Kind of request: {kind}", kind=said_of(TYPES, step.query_type))
-    return item_of(f"**{escape(kind)}**", map(escape, router_facts(step)))
+    """Return the class of the request, its probability, and the reason for it."""
+    kind = say("Request type: {kind}", kind=label_of(REQUEST_TYPES, step.query_type))
+    return list_item(f"**{escape(kind)}**", map(escape, router_facts(step)))
 
 
 def router_facts(step: RouterStep) -> Iterator[str]:
-    """Yield how likely the kind is, what decided, by which words, what else it may be."""
+    """Yield the probability, the method, the words that decided, and the other classes."""
     if step.probability is not None:
-        yield say("{share} % likely", share=percent(step.probability))
-    yield said_of(METHODS, step.method)
+        yield say("{share}% likely", share=percent(step.probability))
+    yield label_of(ROUTING_METHODS, step.method)
     if step.words_fired:
-        words = ", ".join(f"“{word}”" for word in step.words_fired[:MOST_WORDS])
-        yield say("for the words {words}", words=shortened(words, LONGEST_NAME))
+        words = ", ".join(f"“{word}”" for word in step.words_fired[:MAX_WORDS])
+        yield say("based on the words {words}", words=shortened(words, MAX_NAME_LENGTH))
     for kind, probability in step.probabilities:
         if kind != step.query_type and percent(probability):
-            yield say("or {kind}, {share} %", kind=said_of(TYPES, kind), share=percent(probability))
-    yield say("way to look: {strategy}", strategy=way_named(step.suggested_tool))
+            yield say(
+                "or {kind}, {share}%",
+                kind=label_of(REQUEST_TYPES, kind),
+                share=percent(probability),
+            )
+    yield say("method: {strategy}", strategy=strategy_title(step.suggested_tool))
 
 
 def percent(share: float) -> int:
-    """Return a share in whole percents."""
+    """Return a share as a whole percentage."""
     return round(100 * share)
 
 
 def attempt_item(attempt: Attempt) -> str:
-    """Return what was looked up how, and how well that did."""
-    wording = shortened(attempt.wording, LONGEST_NAME)
-    lead = f"**{escape(way_named(attempt.strategy))}**: “{escape(wording)}”"
-    return item_of(lead, map(escape, attempt_facts(attempt)))
+    """Return an attempt: its strategy, its search text, and how well it worked."""
+    wording = shortened(attempt.wording, MAX_NAME_LENGTH)
+    lead = f"**{escape(strategy_title(attempt.strategy))}**: “{escape(wording)}”"
+    return list_item(lead, map(escape, attempt_facts(attempt)))
 
 
 def attempt_facts(attempt: Attempt) -> Iterator[str]:
-    """Yield how much was found, how relevant that was, how long it took."""
+    """Yield the number of hits, their relevance, and the duration."""
     yield say_many("one record", "{count} records", attempt.hits)
-    yield say("relevance {points} of 5", points=f"{attempt.relevance:.1f}")
+    yield say("relevance {points} out of 5", points=f"{attempt.relevance:.1f}")
     yield say("{count} ms", count=round(attempt.ms))
     if attempt.is_kept and attempt.hits:
-        yield say("read for the answer")
+        yield say("used for the answer")
 
 
 def escalation_item(step: Escalation, last: Attempt | None) -> str:
-    """Return that another way was tried, why, and in which words.
+    """Return the next strategy, the reason for it, and its search text.
 
-    Without the last attempt, which old conversations do not keep, why is told in the trace's words.
+    Old conversations do not store the last attempt. The reason is then the trace's own text.
     """
-    facts = [why_again(last) if last else step.reason.rstrip(".")]
+    facts = [escalation_reason(last) if last else step.reason.rstrip(".")]
     if step.rephrased:
-        wording = shortened(step.rephrased, LONGEST_NAME)
-        facts.append(say("asked as “{wording}”", wording=wording))
-    lead = say("Looked again: {strategy}", strategy=way_named(step.to))
-    return item_of(escape(lead), map(escape, facts))
+        wording = shortened(step.rephrased, MAX_NAME_LENGTH)
+        facts.append(say("reworded as “{wording}”", wording=wording))
+    lead = say("Next method: {strategy}", strategy=strategy_title(step.to))
+    return list_item(escape(lead), map(escape, facts))
 
 
-def why_again(last: Attempt) -> str:
-    """Return why what an attempt found did not do."""
-    return say("what was found supports no answer well") if last.hits else say("nothing was found")
+def escalation_reason(last: Attempt) -> str:
+    """Return why an attempt was not sufficient."""
+    return (
+        say("the results do not support an answer well") if last.hits else say("nothing was found")
+    )
 
 
 def path_lists(trace: Trace) -> list[str]:
-    """Return the first ways from names in the request to records, each as an ordered list."""
-    return [path_list(path) for path in trace.paths[:MOST_PATHS]]
+    """Return the first paths from names in the request to records, each as an ordered list."""
+    return [path_list(path) for path in trace.paths[:MAX_PATHS]]
 
 
 def path_list(path: EvidencePath) -> str:
-    """Return a way: each node leads to its page, below it what leads on, and the words for that."""
+    """Return a path: each node links to its page and is followed by its edge and quotation."""
     steps = zip_longest(path.nodes, path.edges)
-    return ordered([item_of(node_said(node), edge_facts(edge)) for node, edge in steps])
+    return ordered([list_item(node_text(node), edge_facts(edge)) for node, edge in steps])
 
 
-def node_said(node: PathNode) -> str:
-    """Return a node's name, which leads to its page, and what it is."""
-    named = escape(shortened(node.name, LONGEST_NAME))
+def node_text(node: PathNode) -> str:
+    """Return a node's name as a link to its page, and its kind."""
+    named = escape(shortened(node.name, MAX_NAME_LENGTH))
     address = phrase_address(node.phrase_id) if node.phrase_id else None
     if address:
         named = f"[{named}]({address})"
     elif node.na_id is not None:
         named = page_link(named, node.na_id)
-    return f"**{named}** · {escape(kind_said(node.kind))}"
+    return f"**{named}** · {escape(node_kind_label(node.kind))}"
 
 
-def kind_said(kind: str) -> str:
-    """Return what a node is: a type of record, or a class of names."""
+def node_kind_label(kind: str) -> str:
+    """Return the label of a node's kind: a type of record or a class of phrase."""
     for types in (LevelOfDescription, AuthorityType):
         if kind in set(types):
             return type_label(types(kind))
-    return class_said(kind)
+    return class_label(kind)
 
 
 def edge_facts(edge: PathEdge | None) -> Iterator[str]:
-    """Yield how a node leads to the next, and the words that state it; nothing of the last."""
+    """Yield the relation to the next node and its quotation; nothing for the last node."""
     if edge is None:
         return
-    yield f"*{escape(edge_said(edge))}*"
+    yield f"*{escape(edge_label(edge))}*"
     if edge.quote:
-        yield quoted(edge.quote)
+        yield quote_text(edge.quote)
 
 
-def quoted(quote: Quote) -> str:
-    """Return the words of a record, with a link to it."""
+def quote_text(quote: Quote) -> str:
+    """Return a quotation with a link to its record."""
     source = say("record {naid}", naid=str(quote.na_id))
-    words = escape(shortened(quote.quote, MOST_QUOTED))
+    words = escape(shortened(quote.quote, MAX_QUOTE_LENGTH))
     return f"“{words}” ({page_link(escape(source), quote.na_id)})"
 
 
-def edge_said(edge: PathEdge) -> str:
-    """Return what a relation says of the node that it is told from."""
+def edge_label(edge: PathEdge) -> str:
+    """Return the label of a relation from its first node's side."""
     relation = edge.relation
     if relation in EDGES:
         return say(EDGES[relation][1 if edge.is_reversed else 0])
     if relation in set(Relation) and (role := AUTHORITY_RELATIONS.get(Relation(relation))):
         heading = term(role.heading)
         return heading if edge.is_reversed else term(role.part or "") or f"({heading.lower()})"
-    said = (relation_words(one, is_subject=not edge.is_reversed) for one in relation.split(BESIDE))
+    said = (
+        relation_type_label(one, is_subject=not edge.is_reversed)
+        for one in relation.split(RELATION_SEPARATOR)
+    )
     return ", ".join(said)
 
 
-def plans_said(response: Response) -> str:
-    """Return in words what was computed; "" where nothing was."""
+def plan_text(response: Response) -> str:
+    """Return what was computed, in words, or "" if nothing was."""
     sentences = response.answer.sentences if response.answer else ()
     said = [one.computation.said for one in sentences if one.computation]
     return " ".join(dict.fromkeys(said))
 
 
 def calls_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return the calls of language models: tokens, time, outcome; never what was said."""
+    """Return the language model calls as table columns: tokens, time, and outcome, but no text."""
     return {
         say("Prompt"): [call.prompt for call in trace.calls],
-        say("Tokens read"): [tokens(call.tokens_in) for call in trace.calls],
-        say("Tokens written"): [tokens(call.tokens_out) for call in trace.calls],
+        say("Input tokens"): [tokens(call.tokens_in) for call in trace.calls],
+        say("Output tokens"): [tokens(call.tokens_out) for call in trace.calls],
         say("Milliseconds"): [f"{call.ms:,.1f}" for call in trace.calls],
         say("Outcome"): [say(OUTCOMES[call.outcome]) for call in trace.calls],
     }
 
 
 def tokens(count: int | None) -> str:
-    """Return a number of tokens; "" where nobody told."""
+    """Return a number of tokens, or "" if it is unknown."""
     return "" if count is None else number(count)

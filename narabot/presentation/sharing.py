@@ -1,37 +1,38 @@
-"""What is said above a shared answer: when it was shared, and what has changed since. Pure."""
+"""Describe a shared answer: when it was shared and what has changed since then."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from narabot.models import Passage
-from narabot.presentation.days import day
+from narabot.presentation.display_dates import day_text
 from narabot.presentation.markdown import shortened
 from narabot.presentation.records import name
 from narabot.presentation.strings import later, say, say_many
 
-MOST_NAMED = 5
-"""Records that a sentence names."""
+MAX_NAMED = 5
+"""Maximum number of records that a sentence names."""
 
-LONGEST = 80
-"""Characters of a name in it."""
+MAX_NAME_LENGTH = 80
+"""Maximum length of a name in a sentence, in characters."""
 
 
 def shared_on(when: datetime) -> str:
     """Return when an answer was shared, in words."""
-    return say("An answer as it was on {day}, when its reader shared it.", day=day(when))
+    return say("This answer was shared on {day}.", day=day_text(when))
 
 
-COMPUTED_OTHERWISE = later(
-    "Computed again today, this comes to something else. Ask it yourself for what it is now."
+RESULT_CHANGED = later(
+    "This result has changed since it was shared. Ask the question again to see the current result."
 )
 
 
-def changes_said(
+def change_notices(
     records: Sequence[Passage], before: Mapping[int, str], now: Mapping[int, str]
 ) -> list[str]:
-    """Return a sentence on the records that have changed, and one on those that have gone.
+    """Return a sentence on the withdrawn records and one on the changed records.
 
-    Both mappings have the hashes of records by naId; what the first lacks is not judged.
+    Both mappings contain the hashes of records by naId. Records without an earlier hash are
+    ignored.
     """
     known = [passage for passage in records if passage.na_id in before]
     gone = [one for one in known if one.na_id not in now]
@@ -40,28 +41,30 @@ def changes_said(
     if gone:
         said.append(
             say_many(
-                "One of its records is no longer in the catalogue since: {named}.",
-                "{count} of its records are no longer in the catalogue since: {named}.",
+                "One of its records has since been withdrawn from the catalog: {named}.",
+                "{count} of its records have since been withdrawn from the catalog: {named}.",
                 len(gone),
-                named=named(gone),
+                named=record_names(gone),
             )
         )
     if changed:
         said.append(
             say_many(
-                "One of its records is changed in the catalogue since: {named}.",
-                "{count} of its records are changed in the catalogue since: {named}.",
+                "One of its records has since changed in the catalog: {named}.",
+                "{count} of its records have since changed in the catalog: {named}.",
                 len(changed),
-                named=named(changed),
+                named=record_names(changed),
             )
         )
     return said
 
 
-def named(records: Sequence[Passage]) -> str:
-    """Return the first of some records by name, and how many more there are."""
-    names = [f"{shortened(name(one.record), LONGEST)} (NAID {one.na_id})" for one in records]
-    told = "; ".join(names[:MOST_NAMED])
-    if not names[MOST_NAMED:]:
+def record_names(records: Sequence[Passage]) -> str:
+    """Return the names of the first records, and the number of the others."""
+    names = [
+        f"{shortened(name(one.record), MAX_NAME_LENGTH)} (NAID {one.na_id})" for one in records
+    ]
+    told = "; ".join(names[:MAX_NAMED])
+    if not names[MAX_NAMED:]:
         return told
-    return say("{named}; and {count} more", named=told, count=len(names) - MOST_NAMED)
+    return say("{named}; and {count} more", named=told, count=len(names) - MAX_NAMED)

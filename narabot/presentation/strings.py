@@ -1,9 +1,9 @@
-"""Our own words on the page, in the reader's language: gettext's way, by Babel.
+"""Translate the page's text with gettext and Babel.
 
-The words stand in the code, in English; `words/` has those of other languages. An institution puts
-its own in their place by a file `en.po` or `ru.po` (`PAGE_WORDS_DIR`). Each is read once; one that
-cannot be read is told to the log and changes nothing. Where no page has said in which language it
-speaks, as in files and on the command line, it is English.
+The source strings in the code are English; `words/` holds the translations. An institution can
+override any text with an `en.po` or `ru.po` file in `PAGE_TRANSLATIONS_DIR`. Each file is loaded
+once; a file that cannot be parsed is logged and ignored. The language is English unless a page sets
+it, for example in exports and on the command line.
 """
 
 import logging
@@ -23,84 +23,93 @@ from babel.support import NullTranslations, Translations
 ENGLISH, RUSSIAN = "en", "ru"
 
 LANGUAGES = {ENGLISH: "English", RUSSIAN: "Русский"}
-"""Those of the page, each by its own name."""
+"""Page languages by code, each with its own name."""
 
-SHIPPED = Path(__file__).with_name("words")
-"""The folder with the words of the other languages."""
+BUNDLED_TRANSLATIONS = Path(__file__).with_name("words")
+"""Folder of the translations that come with narabot."""
 
-LANGUAGE: ContextVar[str] = ContextVar("LANGUAGE", default=ENGLISH)
-"""In which the page speaks."""
+PAGE_LANGUAGE: ContextVar[str] = ContextVar("PAGE_LANGUAGE", default=ENGLISH)
+"""Language code of the current page."""
 
-OWN: ContextVar[Path | None] = ContextVar("OWN", default=None)
-"""The folder with the institution's words."""
+CUSTOM_TRANSLATIONS: ContextVar[Path | None] = ContextVar("CUSTOM_TRANSLATIONS", default=None)
+"""Folder of the institution's translation files."""
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 logger = logging.getLogger(__name__)
 
 
-def use_words(own: Path | None, language: str = ENGLISH) -> None:
-    """Let a language be spoken from now on, in this thread, in the words of an institution."""
-    OWN.set(own)
-    LANGUAGE.set(language)
+def set_page_language(own: Path | None, language: str = ENGLISH) -> None:
+    """Set the language and the custom translations of the current thread."""
+    CUSTOM_TRANSLATIONS.set(own)
+    PAGE_LANGUAGE.set(language)
 
 
-def spoken() -> str:
-    """Return the language that is spoken."""
-    return LANGUAGE.get()
+def page_language() -> str:
+    """Return the code of the current page language."""
+    return PAGE_LANGUAGE.get()
 
 
 @contextmanager
 def english() -> Iterator[None]:
-    """Let English be spoken, in our own words: for files, which others than the reader read."""
-    own, language = OWN.get(), LANGUAGE.get()
-    use_words(None)
+    """Switch to English and the bundled text temporarily, for files that others will read."""
+    own, language = CUSTOM_TRANSLATIONS.get(), PAGE_LANGUAGE.get()
+    set_page_language(None)
     try:
         yield
     finally:
-        use_words(own, language)
+        set_page_language(own, language)
 
 
-def in_english(make: Callable[[], Made]) -> Made:
-    """Return what a function makes while English is spoken."""
+def in_english(make: Callable[[], Result]) -> Result:
+    """Call a function while the page language is English and return its result."""
     with english():
         return make()
 
 
 def later(words: str) -> str:
-    """Return words as they are: this marks those that are said when they are shown."""
+    """Mark a string for translation and return it unchanged.
+
+    The string is translated when it is displayed.
+    """
     return words
 
 
 def several_later(one: str, several: str) -> tuple[str, str]:
-    """Return words for one thing and for several as they are, marked like those of `later`."""
+    """Mark a singular and a plural for translation and return them unchanged."""
     return one, several
 
 
-def translated(words: str) -> str:
-    """Return words as they are said on the page, their places left open."""
-    return translations(OWN.get(), spoken()).gettext(words)
+def translate(words: str) -> str:
+    """Return the translation of a string, with its placeholders unfilled."""
+    return translations(CUSTOM_TRANSLATIONS.get(), page_language()).gettext(words)
 
 
 def say(words: str, /, **values: object) -> str:
-    """Return words as they are said on the page, with values in their places."""
-    return filled(translated(words), words, values)
+    """Return the translation of a string, with its placeholders filled."""
+    return fill_placeholders(translate(words), words, values)
 
 
 def say_as(what: str, words: str, /, **values: object) -> str:
-    """Return words that mean different things, said as what they are here."""
-    said = translations(OWN.get(), spoken()).pgettext(what, words)
-    return filled(str(said), words, values)
+    """Return the translation of a string that is ambiguous without its context."""
+    said = translations(CUSTOM_TRANSLATIONS.get(), page_language()).pgettext(what, words)
+    return fill_placeholders(str(said), words, values)
 
 
 def say_many(one: str, several: str, count: int, /, **values: object) -> str:
-    """Return words for so many things, which `{count}` in them names."""
-    said = translations(OWN.get(), spoken()).ngettext(one, several, count)
-    return filled(said, one if count == 1 else several, {**values, "count": count})
+    """Return the translation of a singular or plural, chosen by `count`.
+
+    `{count}` is a placeholder in both.
+    """
+    said = translations(CUSTOM_TRANSLATIONS.get(), page_language()).ngettext(one, several, count)
+    return fill_placeholders(said, one if count == 1 else several, {**values, "count": count})
 
 
-def filled(said: str, ours: str, values: dict[str, object]) -> str:
-    """Return words with values in their places, ours where the others have places of their own."""
+def fill_placeholders(said: str, ours: str, values: dict[str, object]) -> str:
+    """Fill the placeholders of a translation.
+
+    Falls back to the English text if the translation contains unknown placeholders.
+    """
     written = {name: number(one) if isinstance(one, int) else one for name, one in values.items()}
     try:
         return said.format(**written)
@@ -109,23 +118,26 @@ def filled(said: str, ours: str, values: dict[str, object]) -> str:
 
 
 def number(value: int) -> str:
-    """Return a whole number as the language writes it: `1,234`."""
-    return format_decimal(value, locale=spoken())
+    """Return an integer formatted for the page language, such as `1,234`."""
+    return format_decimal(value, locale=page_language())
 
 
 @cache
 def translations(own: Path | None, language: str) -> NullTranslations:
-    """Return the words of a language: an institution's first, then ours."""
-    ours = read_words(SHIPPED, language)
+    """Return the translations for a language.
+
+    The institution's translations take precedence over the bundled ones.
+    """
+    ours = load_translations(BUNDLED_TRANSLATIONS, language)
     if own is None:
         return ours
-    theirs = read_words(own, language)
+    theirs = load_translations(own, language)
     theirs.add_fallback(ours)
     return theirs
 
 
-def read_words(folder: Path, language: str) -> NullTranslations:
-    """Return the words of a file, none where there is no file or it cannot be read."""
+def load_translations(folder: Path, language: str) -> NullTranslations:
+    """Load a language's file, or return no translations if it is missing or invalid."""
     path = folder / f"{language}.po"
     if not path.is_file():
         return NullTranslations()

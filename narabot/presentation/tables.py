@@ -1,19 +1,26 @@
-"""A list of records as the columns of a table, in plain text. Pure."""
+"""Render a list of records as table columns in plain text."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
 from narabot.models import Passage, PathRecord, catalog_page
-from narabot.ordering import series_of
+from narabot.ordering import ancestor_series
 from narabot.presentation.markdown import one_line, shortened
-from narabot.presentation.records import LONGEST_NOTE, dates, is_root, name, root_label, type_label
+from narabot.presentation.records import (
+    MAX_NOTE_LENGTH,
+    dates,
+    is_root,
+    name,
+    root_label,
+    type_label,
+)
 from narabot.presentation.strings import later, say
-from narabot.presentation.terms import status_said
+from narabot.presentation.terms import status_label
 
 
 class TableColumn(StrEnum):
-    """What a table may say of each record, in this order."""
+    """The columns that a table can show for each record, in display order."""
 
     TITLE = "title"
     LEVEL = "level"
@@ -28,7 +35,7 @@ class TableColumn(StrEnum):
     ONLINE = "online"
 
 
-USUAL_COLUMNS = (
+DEFAULT_COLUMNS = (
     TableColumn.TITLE,
     TableColumn.LEVEL,
     TableColumn.DATES,
@@ -36,7 +43,7 @@ USUAL_COLUMNS = (
     TableColumn.SERIES,
     TableColumn.ONLINE,
 )
-"""Of a list whose reader chose none."""
+"""Columns of a list if the reader chose none."""
 
 COLUMN_NAMES: Mapping[TableColumn, str] = {
     TableColumn.TITLE: later("Title"),
@@ -49,60 +56,60 @@ COLUMN_NAMES: Mapping[TableColumn, str] = {
     TableColumn.REFERENCE_UNIT: later("Held at"),
     TableColumn.CONTAINER: later("Container"),
     TableColumn.ACCESS: later("Access"),
-    TableColumn.ONLINE: later("Online copies"),
+    TableColumn.ONLINE: later("Digital objects"),
 }
 
-PLACE = "#"
-"""The column of the place of a record in the list."""
+POSITION_COLUMN = "#"
+"""Column for a record's position in the list."""
 
 
 def table(
     records: Sequence[Passage], columns: Iterable[TableColumn], first: int = 1
 ) -> dict[str, list[Any]]:
-    """Return the columns that are asked for, by their names; `None` is "not stated".
+    """Return the chosen columns by name; `None` means "not stated".
 
-    Before them stands each record's place in its list, `first` that of the first one.
+    The first column holds each record's position in the list, starting with `first`.
     """
-    shown: dict[str, list[Any]] = {PLACE: list(range(first, first + len(records)))}
+    shown: dict[str, list[Any]] = {POSITION_COLUMN: list(range(first, first + len(records)))}
     for column in columns:
         shown[column_name(column)] = [CELLS[column](passage) for passage in records]
     return shown
 
 
 def column_name(column: TableColumn) -> str:
-    """Return what stands above a column."""
+    """Return the heading of a column."""
     return say(COLUMN_NAMES[column])
 
 
 def columns_of(chosen: Collection[str]) -> tuple[TableColumn, ...]:
-    """Return the columns of some names in their order, without those that there are no more."""
-    return tuple(column for column in TableColumn if column in chosen) or USUAL_COLUMNS
+    """Return columns by name in display order; unknown names are ignored."""
+    return tuple(column for column in TableColumn if column in chosen) or DEFAULT_COLUMNS
 
 
 def name_if_any(record: PathRecord | None) -> str | None:
-    """Return the name of a record above, if there is one."""
+    """Return the name of an ancestor, or `None` if there is no ancestor."""
     return name(record) if record else None
 
 
 def root(passage: Passage) -> str | None:
-    """Return the record group or collection of a record, if it is in one."""
+    """Return the record group or collection of a record, or `None`."""
     top = passage.path[-1]
     return root_label(top) if is_root(top) else None
 
 
-def together(values: Sequence[str]) -> str | None:
-    """Return several texts in one cell."""
-    return shortened("; ".join(values), LONGEST_NOTE) or None
+def joined_text(values: Sequence[str]) -> str | None:
+    """Return several texts in one cell, or `None` if there are none."""
+    return shortened("; ".join(values), MAX_NOTE_LENGTH) or None
 
 
 def dates_stated(passage: Passage) -> str | None:
-    """Return a record's own dates."""
+    """Return a record's own dates, or `None`."""
     return one_line(dates(passage.record) or "") or None
 
 
 def access(passage: Passage) -> str | None:
-    """Return whether the materials may be seen, if that is stated."""
-    return status_said(one_line(passage.holdings.access_status or "")) or None
+    """Return the access status of the materials, or `None` if it is not stated."""
+    return status_label(one_line(passage.holdings.access_status or "")) or None
 
 
 CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
@@ -112,10 +119,11 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.YEAR: lambda passage: passage.record.start_year,
     TableColumn.NA_ID: lambda passage: catalog_page(passage.record.source),
     TableColumn.ROOT: root,
-    TableColumn.SERIES: lambda passage: name_if_any(series_of(passage)),
-    TableColumn.REFERENCE_UNIT: lambda passage: together(passage.reference_units),
-    TableColumn.CONTAINER: lambda passage: together(passage.holdings.containers),
+    TableColumn.SERIES: lambda passage: name_if_any(ancestor_series(passage)),
+    TableColumn.REFERENCE_UNIT: lambda passage: joined_text(passage.reference_units),
+    TableColumn.CONTAINER: lambda passage: joined_text(passage.holdings.containers),
     TableColumn.ACCESS: access,
     TableColumn.ONLINE: lambda passage: passage.holdings.online_count,
 }
-"""What each column says of a record; of the naId its page at NARA, if it has one."""
+"""Function for each column that returns a record's cell. The naId's cell is the address of its NARA
+page."""

@@ -1,13 +1,13 @@
-"""Words of the data model as the page says them: levels of access, labels of lines, roles. Pure.
+"""Translate terms of the data model for the page: access statuses, line labels, and roles.
 
-The model has them in English, as the records do. A test compares this list with the model.
+The model uses the records' English terms. A test compares this list with the model.
 """
 
-from narabot.presentation.strings import ENGLISH, later, spoken, translated
+from narabot.presentation.strings import ENGLISH, later, page_language, translate
 
 TERMS = frozenset(
     {
-        # Sections of a record's page.
+        # Sections of a record page.
         later("Description"),
         later("Names"),
         later("Where it is held"),
@@ -56,7 +56,7 @@ TERMS = frozenset(
         later("Collection identifier"),
         later("Machine-read text"),
         later("Transcription"),
-        # Lines of an authority.
+        # Lines of an authority record.
         later("Name"),
         later("Fuller form of name"),
         later("Also"),
@@ -90,10 +90,10 @@ TERMS = frozenset(
         later("In {}"),
         later("By {}"),
         later("About {}"),
-        later("Naming {}"),
+        later("Mentions {}"),
         later("By or about {}"),
         later("Access: {}"),
-        # NARA's general types of records, and its words for access.
+        # NARA's general types of records and its access statuses.
         later("Architectural and Engineering Drawings"),
         later("Artifacts"),
         later("Data Files"),
@@ -114,69 +114,69 @@ TERMS = frozenset(
 STEPS = frozenset(
     {
         later("Understanding the request"),
-        later("Looking for names in it"),
-        later("Reading the record of this number"),
+        later("Looking up names"),
+        later("Loading the record with this number"),
         later("Counting the records with all words"),
-        later("Searching by meaning"),
-        later("Searching by words"),
+        later("Searching by vector"),
+        later("Searching the full text"),
         later("Searching by dates"),
-        later("Joining the ranks of both"),
-        later("Joining the ranks of all three"),
-        later("Measuring how near they are"),
-        later("Looking for the names in it"),
-        later("Looking for names near to it"),
-        later("Following them to the texts"),
-        later("Measuring how near these are"),
-        later("Measuring how near all are"),
-        later("Reading the first records whole"),
-        later("Telling particulars from topics"),
-        later("Looking up the particulars"),
-        later("Looking up the topics"),
-        later("Reading the names in it"),
-        later("Comparing them with the names in texts"),
-        later("Reading what is stated around them"),
-        later("Walking along it"),
-        later("Keeping what is nearest to it"),
+        later("Fusing the ranks of both searches"),
+        later("Fusing the ranks of all three searches"),
+        later("Computing similarities"),
+        later("Finding the names in the request"),
+        later("Finding similar names"),
+        later("Following names to texts"),
+        later("Scoring these texts"),
+        later("Scoring all texts"),
+        later("Reading the first records in full"),
+        later("Separating specific words from topics"),
+        later("Searching for the specific words"),
+        later("Searching for the topics"),
+        later("Reading the names in the request"),
+        later("Matching names in the request"),
+        later("Reading the statements around these"),
+        later("Walking the graph"),
+        later("Keeping the most similar triplets"),
         later("Choosing reports"),
-        later("Reading what each says to it"),
-        later("Ranking the records that they quote"),
+        later("Rating each report"),
+        later("Ranking the cited records"),
         later("Searching the reports"),
-        later("Looking up the records that they are on"),
-        later("Searching these by meaning and words"),
-        later("Reading names and texts around them"),
-        later("Walking over them"),
-        later("Following what is related"),
-        later("Reading reports on them"),
-        later("Ranking their texts"),
-        later("Looking for names in these texts"),
-        later("Walking along relations"),
-        later("Following the names to the texts"),
-        later("Searching as the first system did"),
-        later("Finding its chunks"),
-        later("Searching by meaning and by words"),
+        later("Looking up the records in their communities"),
+        later("Searching these records"),
+        later("Reading names and texts around these"),
+        later("Following relations"),
+        later("Reading reports about these names"),
+        later("Ranking the texts"),
+        later("Finding the names in these texts"),
+        later("Searching like the first system"),
+        later("Finding the chunks of its results"),
+        later("Running a hybrid search"),
         later("Reading the passages"),
-        later("Comparing words that no record has"),
-        later("Looking for something to compute"),
+        later("Finding spelling suggestions"),
+        later("Checking for a computation"),
         later("Reading the records"),
         later("Choosing and checking sentences"),
-        later("Saying what narabot is"),
+        later("Describing narabot"),
     }
 )
-"""What is done for a response, as a trace names it."""
+"""Steps of a response, as traces name them."""
 
 
-def step_said(step: str) -> str:
-    """Return a step as the page says it."""
-    return translated(step) if step in STEPS else step
+def step_label(step: str) -> str:
+    """Return the label of a step."""
+    return translate(step) if step in STEPS else step
 
 
 def term(words: str) -> str:
-    """Return words of the model as the page says them; others as they are."""
-    return translated(words) if words in TERMS else str(words)
+    """Return the translation of a term of the model; other text stays unchanged."""
+    return translate(words) if words in TERMS else str(words)
 
 
-def status_said(status: str) -> str:
-    """Return NARA's word for access or use; in another language with its own behind it."""
-    if spoken() == ENGLISH or status not in TERMS:
+def status_label(status: str) -> str:
+    """Return NARA's status.
+
+    Other languages show the translation, followed by NARA's term.
+    """
+    if page_language() == ENGLISH or status not in TERMS:
         return str(status)
     return f"{term(status)} ({status})"

@@ -1,4 +1,4 @@
-"""What ran for a response, as JSON for programs. Pure."""
+"""Pydantic models for a response's trace, as JSON for programs."""
 
 from typing import Self
 
@@ -7,12 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from narabot.models import CallOutcome, Passage, Response, RouterStep
 from narabot.presentation.record_json import Shape
 
-MOST_SCORES = 10
-"""Records whose scores a trace tells."""
+MAX_SCORES = 10
+"""Maximum number of records whose scores a trace includes."""
 
 
 class QueryRunShape(BaseModel):
-    """A statement that the database ran."""
+    """A database query."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -23,21 +23,23 @@ class QueryRunShape(BaseModel):
 
 
 class ScoreShape(Shape):
-    """How near a record is: by the strategy, and the cosine of the search by meaning."""
+    """A record's score from the strategy, and its cosine similarity from vector search."""
 
     na_id: int
-    score: float = Field(description="By the strategy: by default of both searches, joined.")
-    meaning: float = Field(description="The cosine of the search by meaning.")
+    score: float = Field(
+        description="Score from the strategy. The default strategy fuses two searches."
+    )
+    meaning: float = Field(description="Cosine similarity from vector search.")
 
     @classmethod
     def of(cls, passage: Passage) -> Self:
-        """Return how near a record is."""
+        """Return the scores of a record."""
         score, meaning = round(passage.score, 6), round(passage.meaning, 4)
         return cls(na_id=passage.na_id, score=score, meaning=meaning)
 
 
 class StepShape(BaseModel):
-    """Something that was done for a request."""
+    """A step that narabot ran for a request."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -47,7 +49,7 @@ class StepShape(BaseModel):
 
 
 class RouterStepShape(BaseModel):
-    """As which kind of request one was taken."""
+    """The router's classification of a request."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -55,13 +57,15 @@ class RouterStepShape(BaseModel):
     method: str
     query_type: str
     suggested_tool: str
-    probabilities: dict[str, float] = Field(description="Of each type, calibrated.")
+    probabilities: dict[str, float] = Field(
+        description="Calibrated probability of each request type."
+    )
     words_fired: list[str]
     ms: float
 
     @classmethod
     def of(cls, step: RouterStep) -> Self:
-        """Return what the router did."""
+        """Return the router's decision."""
         return cls(
             tier=step.tier,
             method=step.method,
@@ -74,7 +78,7 @@ class RouterStepShape(BaseModel):
 
 
 class AttemptShape(BaseModel):
-    """A request looked up once by a strategy, and how well that did."""
+    """A search by one strategy, and how well it worked."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -83,12 +87,12 @@ class AttemptShape(BaseModel):
     hits: int
     relevance: float = Field(description="From 0 to 5.")
     ms: float
-    digest: str = Field(description="The same evidence has the same.")
+    digest: str = Field(description="Identical evidence has an identical digest.")
     is_kept: bool
 
 
 class EscalationShape(BaseModel):
-    """A strategy that did not do, and the one that was tried then."""
+    """A switch from a strategy that found too little to the next strategy."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -99,11 +103,11 @@ class EscalationShape(BaseModel):
 
 
 class ModelCallShape(BaseModel):
-    """A call of a language model, without what it was told and what it replied."""
+    """A language model call, without the prompt and the reply."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
-    prompt: str = Field(description="The first digits of the SHA-256 of the prompt's file.")
+    prompt: str = Field(description="First digits of the prompt file's SHA-256.")
     tokens_in: int | None
     tokens_out: int | None
     ms: float
@@ -111,7 +115,7 @@ class ModelCallShape(BaseModel):
 
 
 class PathQuoteShape(Shape):
-    """Words of a record that state a relation."""
+    """A quotation that states a relation."""
 
     na_id: int
     chunk_id: str
@@ -121,7 +125,7 @@ class PathQuoteShape(Shape):
 
 
 class PathNodeShape(Shape):
-    """A name that texts say, or a record."""
+    """A phrase or a record."""
 
     name: str
     kind: str
@@ -130,7 +134,7 @@ class PathNodeShape(Shape):
 
 
 class PathEdgeShape(BaseModel):
-    """What leads from a node to the next."""
+    """The relation from one node to the next."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -140,7 +144,7 @@ class PathEdgeShape(BaseModel):
 
 
 class EvidencePathShape(BaseModel):
-    """The way from a name in a request to a record: an edge between each two nodes."""
+    """The path from a name in a request to a record, with an edge between adjacent nodes."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -149,32 +153,34 @@ class EvidencePathShape(BaseModel):
 
 
 class TraceShape(BaseModel):
-    """What ran, and how long."""
+    """The steps of a response and their durations."""
 
     model_config = ConfigDict(extra="forbid")
 
-    trace_id: str = Field(description="As in the log, and in OpenTelemetry.")
-    began: str | None = Field(description="ISO 8601, in UTC.")
+    trace_id: str = Field(description="Trace ID in the log and in OpenTelemetry.")
+    began: str | None = Field(description="Start in UTC, in ISO 8601 format.")
     classifier: str
-    retrieval: str = Field(description="The name of the strategy.")
+    retrieval: str = Field(description="Name of the strategy.")
     answerer: str
     timings_ms: dict[str, float]
-    steps: list[StepShape] = Field(description="In their order, as they tell it themselves.")
-    not_looked_at: list[str] = Field(description="A sentence each.")
+    steps: list[StepShape] = Field(description="Steps in order, with their own descriptions.")
+    not_looked_at: list[str] = Field(description="Limitations of the search, one sentence each.")
     queries: list[QueryRunShape]
     scores: list[ScoreShape]
-    index: str = Field(description="What the graph was made with.")
-    prompt: str | None = Field(description="The first digits of its SHA-256.")
+    index: str = Field(description="Versions and models that built the graph.")
+    prompt: str | None = Field(description="First digits of the prompt's SHA-256.")
     searched_as: str | None
     router: RouterStepShape | None
     attempts: list[AttemptShape]
     escalations: list[EscalationShape]
-    calls: list[ModelCallShape] = Field(description="Of language models.")
-    paths: list[EvidencePathShape] = Field(description="From names in the request to records.")
+    calls: list[ModelCallShape] = Field(description="Language model calls.")
+    paths: list[EvidencePathShape] = Field(
+        description="Paths from names in the request to records."
+    )
 
     @classmethod
     def of(cls, response: Response) -> Self:
-        """Return what ran for a response."""
+        """Return the trace of a response."""
         trace = response.trace
         return cls(
             trace_id=trace.trace_id,
@@ -184,9 +190,9 @@ class TraceShape(BaseModel):
             answerer=trace.answerer,
             timings_ms=dict(trace.timings_ms),
             steps=[StepShape.model_validate(step) for step in trace.steps],
-            not_looked_at=list(trace.unseen),
+            not_looked_at=list(trace.limitations),
             queries=[QueryRunShape.model_validate(query) for query in trace.queries],
-            scores=[ScoreShape.of(one) for one in response.records[:MOST_SCORES]],
+            scores=[ScoreShape.of(one) for one in response.records[:MAX_SCORES]],
             index=trace.index,
             prompt=trace.prompt,
             searched_as=response.searched_as,

@@ -1,4 +1,4 @@
-"""A record read whole as JSON for programs. Pure."""
+"""Pydantic models for a complete record, as JSON for programs."""
 
 from typing import Self
 
@@ -18,11 +18,11 @@ from narabot.models import (
     catalog_page,
     web_url,
 )
-from narabot.presentation.record_json import Named, Shape, naming
+from narabot.presentation.record_json import Named, Shape, name_fields
 
 
 class Line(Shape):
-    """A labelled line of a record's text, in NARA's words."""
+    """A labeled line of a record's text, in NARA's words."""
 
     label: str
     text: str
@@ -30,7 +30,7 @@ class Line(Shape):
 
 
 class InheritedLineShape(Line):
-    """A line that a record above states."""
+    """A line that an ancestor states."""
 
     stated_by: Named
 
@@ -42,39 +42,39 @@ class InheritedLineShape(Line):
 
 
 class WithdrawalShape(Shape):
-    """That a release of the catalogue had a record no more."""
+    """The release that no longer contains a record."""
 
     release: str
-    date: str = Field(description="On which that was found.")
+    date: str = Field(description="Date on which narabot detected the withdrawal.")
 
 
 class RestrictionShape(Shape):
-    """Whether materials may be seen, or used."""
+    """An access or use status."""
 
     status: str
     stated_by: Named
 
     @classmethod
     def of(cls, restriction: Restriction) -> Self:
-        """Return what is said of access or use."""
+        """Return an access or use status."""
         return cls(status=restriction.status, stated_by=Named.of(restriction.stated_by))
 
 
 class OnlineCopyShape(Shape):
-    """A digital copy."""
+    """A digital object."""
 
-    url: str | None = Field(description="Null where a record states none of the web.")
+    url: str | None = Field(description="Null if the record states no web address.")
     type: str
     description: str
 
     @classmethod
     def of(cls, copy: OnlineCopy) -> Self:
-        """Return a digital copy."""
+        """Return a digital object."""
         return cls(url=web_url(copy.url), type=copy.type, description=copy.description)
 
 
 class RoleShape(Shape):
-    """An authority, and what it is to a record."""
+    """An authority and its role in a record."""
 
     relation: str
     kind: str | None
@@ -83,7 +83,7 @@ class RoleShape(Shape):
 
     @classmethod
     def of(cls, role: Role) -> Self:
-        """Return an authority with its part."""
+        """Return an authority with its role."""
         return cls(
             relation=role.relation,
             kind=role.kind,
@@ -93,7 +93,7 @@ class RoleShape(Shape):
 
 
 class Listed(Shape):
-    """Some of many records."""
+    """One page of a list of records."""
 
     total: int
     skipped: int
@@ -101,17 +101,19 @@ class Listed(Shape):
 
     @classmethod
     def of(cls, page: RecordsPage) -> Self:
-        """Return some of many records."""
+        """Return one page of a list of records."""
         records = [Named.of(one) for one in page.records]
         return cls(total=page.total, skipped=page.skipped, records=records)
 
 
 class RecordResponse(Named):
-    """All that is known of a record."""
+    """All information on a record."""
 
     dates: str | None
-    is_stub: bool = Field(description="Only mentioned by others; its own line was not loaded.")
-    withdrawn: WithdrawalShape | None = Field(description="If the catalogue has it no more.")
+    is_stub: bool = Field(
+        description="Whether only references to the record, and not its own line, are loaded."
+    )
+    withdrawn: WithdrawalShape | None = Field(description="Set if NARA has withdrawn the record.")
     path: list[Named]
     lines: list[Line]
     inherited: list[InheritedLineShape]
@@ -120,15 +122,15 @@ class RecordResponse(Named):
     online: list[OnlineCopyShape]
     authorities: list[RoleShape]
     children: Listed
-    descriptions: Listed = Field(description="By or about an authority.")
+    descriptions: Listed = Field(description="Descriptions by or about an authority.")
     other_names: list[Named]
 
     @classmethod
     def of_record(cls, full: FullRecord) -> Self:
-        """Return all that the graph knows of a record; its path runs from the root down."""
+        """Return all information on a record. Its path begins at the root."""
         record = full.record
         return cls(
-            **naming(record),
+            **name_fields(record),
             source=catalog_page(record.source),
             dates=plain_span(record.start_date or None, record.end_date or None),
             is_stub=full.is_stub,

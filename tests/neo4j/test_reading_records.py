@@ -159,7 +159,7 @@ def test_a_broad_question_gets_records_and_why(chat: Chat, message: str, na_id: 
         [quote] = sentence.quotes
         assert sentence.text == quote.quote
         assert response.quoted_texts[quote.chunk_id][quote.start : quote.end] == quote.quote
-    assert "narabot's judgement" in provenance(response)
+    assert "narabot chose which records to suggest" in provenance(response)
 
 
 def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> None:

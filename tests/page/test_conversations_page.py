@@ -254,8 +254,8 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
             graph.write(hide, naId=-gone)
     assert "roll 9" in text(later)
     [about_gone, about_changed] = [element.value for element in later.warning]
-    assert "no longer in the catalogue" in about_gone and str(gone) in about_gone
-    assert "changed in the catalogue" in about_changed and str(changed) in about_changed
+    assert "been withdrawn from the catalog" in about_gone and str(gone) in about_gone
+    assert "changed in the catalog" in about_changed and str(changed) in about_changed
     click(other, "ask-anew")
     assert "shared" not in other.query_params
     assert [turn.question for turn in turns_of(other)] == [ROLL]
@@ -543,5 +543,5 @@ def test_the_page_says_what_is_kept_of_whom(
     said = text(run(page))
     assert "The log of this site does not contain your questions." in said
     assert "365 days" in said
-    assert ("your browser keeps no cookies" in said) is not remembered
-    assert "language model's server" not in said
+    assert ("Your browser does not store cookies" in said) is not remembered
+    assert "language model server" not in said

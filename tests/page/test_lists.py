@@ -87,13 +87,13 @@ def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
     assert found.listing is not None
     count = found.listing.with_all_words
     assert 0 < count < len(found.records)
-    assert f"{count} records, the nearest to your words first" in text(page)
+    assert f"{count} records, best match first" in text(page)
     wide = page.toggle(key=f"nearest-{turn.id}")
     assert wide.label == (
-        f"Also the nearest {len(found.records) - count} records without all of these words"
+        f"Also show the closest {len(found.records) - count} records without all of these words"
     )
     wide.set_value(True).run()
-    assert f"{len(found.records)} records, the nearest to your words first" in text(page)
+    assert f"{len(found.records)} records, best match first" in text(page)
     assert turn.response is found, "the database is not asked again"
 
 
@@ -121,7 +121,7 @@ def test_facets_keep_records_of_the_list_and_chips_let_them_come_back(page: AppT
     assert turn.response is whole, "the catalogue is not asked again"
     assert turn.view.page == 1
     kept = [one for one in whole.records if one.record.type in several]
-    assert f"{len(kept)} of {len(whole.records)} records have what you chose." in text(page)
+    assert f"{len(kept)} of {len(whole.records)} records match your filters." in text(page)
     assert [html.unescape(one) for one in facet(page, turn, "level").options] == labels
     facet(page, turn, "online").set_value(["online"]).run()
     both = [one for one in kept if one.holdings.online_count]
@@ -130,7 +130,7 @@ def test_facets_keep_records_of_the_list_and_chips_let_them_come_back(page: AppT
     assert len(chosen.options) == len(several) + 1
     chosen.set_value([]).run()
     assert turn.view.chosen == ()
-    assert f"{len(whole.records)} records, the nearest" in text(page)
+    assert f"{len(whole.records)} records, best match" in text(page)
 
 
 def test_what_was_chosen_is_looked_for_beyond_a_list_that_is_not_complete(page: AppTest) -> None:
@@ -162,12 +162,12 @@ def test_words_are_found_within_a_list(page: AppTest) -> None:
     count = len(response(turn).records)
     page.text_input(key=f"find-facet-{turn.id}").set_value("zzyzx").run()
     assert not page.exception
-    assert f"None of the {count} records has all that you chose." in text(page)
+    assert f"None of the {count} records matches all your filters." in text(page)
     assert [html.unescape(one) for one in page.button_group(key=f"chosen-{turn.id}").options] == [
         "Contains: zzyzx :material/close:"
     ]
     page.button_group(key=f"chosen-{turn.id}").set_value([]).run()
-    assert turn.view.find == "" and f"{count} records, the nearest" in text(page)
+    assert turn.view.find == "" and f"{count} records, best match" in text(page)
 
 
 def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) -> None:

@@ -94,7 +94,7 @@ def test_a_request_is_looked_up_in_another_way_beside_its_answer(
     assert looked == [("words", ROLL)]
     shown = text(page)
     assert "**Original answer**: Hybrid search" in shown
-    assert "**Other method**: Words alone" in shown
+    assert "**Other method**: Full-text search" in shown
     assert "Both answers cite the same record." in shown
     assert shown.count("> Microfilm: M337") == 3, "the answer, and both beside each other"
     assert not page.session_state[f"other-ways-{turn_id}"]
@@ -106,7 +106,7 @@ def test_the_way_that_was_used_is_marked_and_the_others_are_told(page: AppTest) 
     opened(page, turn_id)
     assert page.button(key=f"go-way-{turn_id}-hybrid").disabled
     assert not page.button(key=f"go-way-{turn_id}-vector").disabled
-    assert "the usual way. Used for this answer." in text(page)
+    assert "This is the default. Used for this answer." in text(page)
 
 
 def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppTest) -> None:
@@ -136,7 +136,7 @@ def test_it_is_closed_and_another_takes_its_place(page: AppTest, looked: Looked)
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
     choose(page, turn_id, "vector")
-    assert "**Other method**: Meaning alone" in text(page)
+    assert "**Other method**: Vector search" in text(page)
     assert "Full-text search" not in text(page)
     page.button(key=f"close-ways-{turn_id}").click().run()
     assert "Other method" not in text(page)
@@ -151,7 +151,7 @@ def test_a_rerun_and_another_turn_look_nothing_up_again(page: AppTest, looked: L
     page.run()
     ask(page, SHOW)
     assert looked == [("words", ROLL)]
-    assert "**Other method**: Words alone" in text(page)
+    assert "**Other method**: Full-text search" in text(page)
 
 
 def test_no_conversation_keeps_what_another_way_has_found(page: AppTest, looked: Looked) -> None:
@@ -171,7 +171,7 @@ def test_an_error_is_a_sentence_and_the_rest_stays(
     turn_id = ask(page, ROLL)
     looked.problem = RuntimeError("the bottom fell out")
     choose(page, turn_id, "words")
-    assert page.error[0].value.startswith("**Words alone**: Something went wrong")
+    assert page.error[0].value.startswith("**Full-text search**: Something went wrong")
     assert "bottom" not in text(page)
     assert "the bottom fell out" in caplog.text
     assert "roll 9" in text(page)
@@ -183,7 +183,7 @@ def test_an_error_is_a_sentence_and_the_rest_stays(
     looked.problem = None
     choose(page, turn_id, "vector")
     assert not page.error
-    assert "**Other method**: Meaning alone" in text(page)
+    assert "**Other method**: Vector search" in text(page)
 
 
 def test_a_reader_who_does_not_wait_has_the_answer_alone(page: AppTest, looked: Looked) -> None:
@@ -239,7 +239,7 @@ def test_what_was_computed_is_looked_up_instead(page: AppTest, looked: Looked) -
     shown = text(page)
     assert "**Original answer**: Computed from all records" in shown
     assert "**Other method**: Hybrid search" in shown
-    assert "The first answer is computed from all records; the other way looks" in shown
+    assert "The first answer is computed from all records. The other method searches" in shown
     assert "found only here" not in shown
 
 

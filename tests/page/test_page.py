@@ -79,7 +79,7 @@ def test_the_first_page_says_who_answers_and_the_records_answer_each_example(
     page: AppTest,
 ) -> None:
     page.run()
-    assert any("word for word" in one.value for one in page.caption)
+    assert any("quoted from the records" in one.value for one in page.caption)
     examples = [button.key or "" for button in page.button if "example-" in (button.key or "")]
     assert len(examples) >= 2, "those that need no reader of requests"
     for key in examples:
@@ -205,7 +205,7 @@ def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
 
 def test_a_list_is_narrowed_by_the_next_turn(page: AppTest) -> None:
     ask(ask(page.run(), SHOW), "only those from the 1530s")
-    assert "Searched as: " + SHOW in text(page)
+    assert "Searched for: " + SHOW in text(page)
     assert "No records were found with these filters: 1530 – 1539." in text(page)
 
 
@@ -242,7 +242,7 @@ def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) 
     page.session_state[f"trace-{turn_id(page)}"] = True
     page.run()
     assert f"Trace: {response.trace.trace_id}" in text(page)
-    assert "Taken for: a question" in text(page)
+    assert "Request type: a question" in text(page)
     tables = [table.value for table in page.table]
     steps = ["Searching by vector", "Searching the full text", "Fusing the ranks of both searches"]
     assert set(steps) < set(tables[0]["Step"])

@@ -328,7 +328,7 @@ def test_a_withdrawn_record_says_so_and_keeps_its_path(
                 naId=ITEM,
             )
     [warning] = page.warning
-    assert "NARA's catalogue has this record no more" in warning.value
+    assert "NARA has withdrawn this record from its catalog" in warning.value
     assert "<b>" not in warning.value
     assert "Ship Logs" in shown
 

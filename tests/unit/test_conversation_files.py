@@ -35,13 +35,13 @@ def written(*turns: Turn) -> str:
 
 def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> None:
     told = text_of(written(Turn("Where is it?", answered())))
-    assert "Taken away on November 22, 2026." in told
+    assert "Exported on November 22, 2026." in told
     parts = [
         "Where is it?",
         "It is in Box 3.",
-        "Quoted from the record.",
+        "Quoted from the record, without a language model.",
         "“x” (Logbook, NAID 2)",
-        "Records quoted",
+        "Cited records",
         "Logbook (National Archives Identifier 2)",
         "Other records found",
         "Logbook (National Archives Identifier 1)",
@@ -53,7 +53,7 @@ def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> Non
 
 def test_a_list_is_told_with_its_filters_and_all_of_its_records() -> None:
     told = text_of(written(Turn("Show", list_response(30, filters=ITEMS))))
-    assert "Within: Items" in told
+    assert "Filters: Items" in told
     assert "30 records" in told
     assert told.count("National Archives Identifier") == 30
 

@@ -52,7 +52,7 @@ def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
         "Contact the holder",
     ]
     said = told(held)
-    assert "2 digital copies are on this record" in said
+    assert "2 digital objects are on this record" in said
     assert "M337, roll 9" in said
     assert "Some of these records may be closed" in said
     assert "Stated for the series above." in said
@@ -66,7 +66,7 @@ def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
 def test_where_nothing_is_stated_nothing_is_invented() -> None:
     guide = order_guide(HeldRecord(passage(ITEM)))
     assert [heading for heading, _ in guide.steps] == ["Contact the holder"]
-    assert "The catalogue does not say" in guide.steps[0][1]
+    assert "The catalog does not state" in guide.steps[0][1]
     assert guide.request_text.startswith("Logbook (National Archives Identifier 3)")
     assert "\n" not in guide.request_text
 
@@ -74,7 +74,7 @@ def test_where_nothing_is_stated_nothing_is_invented() -> None:
 def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
     boxes = StatedTexts(("Box 3",), SERIES)
     held = HeldRecord(passage(ITEM, SERIES), units=(UNIT,), containers=boxes)
-    expected = order_guide(held).wanted
+    expected = order_guide(held).request_text
     assert "Box and folder: Box 3 (stated for the series above)" in expected
     set_page_language(None, RUSSIAN)
     try:
@@ -88,7 +88,7 @@ def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
 def test_the_boxes_of_a_whole_series_are_no_box_of_a_record() -> None:
     boxes = StatedTexts(tuple(f"Box {number}" for number in range(1, 41)), SERIES)
     held = HeldRecord(passage(ITEM, SERIES), containers=boxes)
-    assert "\n" not in order_guide(held).wanted
+    assert "\n" not in order_guide(held).request_text
 
 
 def test_a_unit_without_an_address_is_named_with_that() -> None:
@@ -98,4 +98,4 @@ def test_a_unit_without_an_address_is_named_with_that() -> None:
 
 def test_of_what_holds_others_the_copies_may_not_be_all() -> None:
     series = passage(SERIES, holdings=Holdings(online_count=1))
-    assert "1 digital copy is online" in told(HeldRecord(series))
+    assert "1 digital object is online" in told(HeldRecord(series))

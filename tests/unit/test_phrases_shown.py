@@ -17,12 +17,12 @@ from narabot.presentation.phrases import (
     RELATIONS,
     class_label,
     evidence_lines,
+    highlighted_sentence,
     names_in_title,
     naming_lines,
     phrase_name,
     relation_lines,
     sentence_bounds,
-    highlighted_sentence,
 )
 
 RECORD = PathRecord(

@@ -26,12 +26,12 @@ def kept_days(script: str) -> int:
 
 
 def test_each_cookie_is_told_with_how_long_it_is_kept() -> None:
-    assert f"{images.COOKIE}, whether you allow images, for 400 days" in told()
+    assert f"{images.COOKIE} stores for 400 days whether you allow images" in told()
     assert kept_days(images.REMEMBER) == 400
-    assert f"{language.COOKIE}, the language that you have chosen, for a year" in told()
+    assert f"{language.COOKIE} stores your chosen language for one year" in told()
     assert kept_days((ROOT / "narabot/pages/access.js").read_text(encoding="utf-8")) == 365
 
 
 def test_images_that_are_allowed_once_are_told_to_come_from_elsewhere_from_then_on() -> None:
-    assert "until you allow their images. From then on" in told()
-    assert "the image of every record shown" in told()
+    assert "until you allow its images. From then on" in told()
+    assert "the image of every displayed record" in told()

@@ -21,7 +21,11 @@ def answered(confidence: float, answerer: str = "extractive", *sentences: Senten
 
 @pytest.mark.parametrize(
     ("confidence", "said"),
-    [(0.95, "Very likely correct."), (0.8, "Likely correct."), (0.55, "This may be correct, or it may")],
+    [
+        (0.95, "Very likely correct."),
+        (0.8, "Likely correct."),
+        (0.55, "This may be correct, or it may"),
+    ],
 )
 def test_an_answer_says_how_sure_it_is_and_that_no_model_wrote_it(
     confidence: float, said: str
@@ -74,8 +78,12 @@ def test_words_that_a_machine_has_read_are_told(
 
 
 def test_the_catalogue_says_how_much_was_loaded_when_and_what_reads_it() -> None:
-    [said, language] = catalog_sentences(LoadSummary(15_336, 8, date(2026, 11, 2)), reads_russian=False)
-    assert said.startswith("15,336 records were loaded from 8 files, most recently on November 2, 2026.")
+    [said, language] = catalog_sentences(
+        LoadSummary(15_336, 8, date(2026, 11, 2)), reads_russian=False
+    )
+    assert said.startswith(
+        "15,336 records were loaded from 8 files, most recently on November 2, 2026."
+    )
     assert "only English" in language
     [alone] = catalog_sentences(LoadSummary(3, 1, None), reads_russian=True)
     assert alone.startswith("3 records were loaded from one file.")

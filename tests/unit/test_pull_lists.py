@@ -26,7 +26,7 @@ from narabot.presentation.citing.pull_lists import (
     pull_list,
     pull_preview,
 )
-from narabot.presentation.citing.pull_slips import pull_slip, access_instructions
+from narabot.presentation.citing.pull_slips import access_instructions, pull_slip
 from narabot.presentation.markdown import JOINER
 from tests.page.nasty import NASTY
 from tests.unit.test_rendering_records import passage, record

@@ -20,7 +20,6 @@ from narabot.models import (
     TitleFacts,
     Years,
 )
-from narabot.presentation.timeline import timeline_chart, decade_counts, timeline_alt_text, timeline_table
 from narabot.presentation.facets import (
     Facet,
     FacetedList,
@@ -28,6 +27,12 @@ from narabot.presentation.facets import (
     database_filters,
     facets,
     matching_records,
+)
+from narabot.presentation.timeline import (
+    decade_counts,
+    timeline_alt_text,
+    timeline_chart,
+    timeline_table,
 )
 from tests.unit.test_rendering_records import passage, record
 
@@ -192,7 +197,10 @@ def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
     assert timeline_chart(bars)["xAxis"]["data"] == ["1940s", "1950s", "1960s"]
     assert timeline_chart(bars)["series"][0]["data"] == [1, None, 2]
     assert timeline_table(bars) == {"Decade": ["1940s", "1960s"], "Records": [1, 2]}
-    assert "from the 1940s to the 1960s. The largest number, 2, is from the 1960s." in timeline_alt_text(bars)
+    assert (
+        "from the 1940s to the 1960s. The largest number, 2, is from the 1960s."
+        in timeline_alt_text(bars)
+    )
 
 
 def test_one_decade_has_no_bars() -> None:
@@ -247,7 +255,10 @@ def test_a_decade_opens_into_years_and_a_year_into_months() -> None:
         ("May 1968", 1),
         ("October 1968", 1),
     ]
-    assert na_ids(FacetedList.of(records, chosen=(("month", "1968-04"), ("month", "1968-10")))) == [1, 2]
+    assert na_ids(FacetedList.of(records, chosen=(("month", "1968-04"), ("month", "1968-10")))) == [
+        1,
+        2,
+    ]
 
 
 def test_an_item_without_dates_is_of_the_month_in_which_its_title_ends() -> None:

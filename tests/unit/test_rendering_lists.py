@@ -36,8 +36,8 @@ from narabot.presentation.list_summaries import (
     count_and_order,
     list_heading,
     nearest_label,
-    undated_note,
     removal_labels,
+    undated_note,
 )
 from tests.unit.test_rendering_records import passage, record
 
@@ -126,7 +126,10 @@ def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
 
 def shown(rows: list[Passage | FoldedSeries]) -> list[int | tuple[int, int]]:
     """Return the naIds of a list, and of what is folded the series with its count."""
-    return [(row.series.na_id, row.count) if isinstance(row, FoldedSeries) else row.na_id for row in rows]
+    return [
+        (row.series.na_id, row.count) if isinstance(row, FoldedSeries) else row.na_id
+        for row in rows
+    ]
 
 
 def test_of_a_series_the_best_four_are_shown_and_the_others_counted() -> None:

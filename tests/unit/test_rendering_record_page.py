@@ -21,8 +21,8 @@ from narabot.models import (
 )
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES, LineKind, PageSection
 from narabot.presentation.record_page import (
-    facts_line,
     copy_link,
+    facts_line,
     name_rows,
     page_badge,
     section,
@@ -82,7 +82,7 @@ def test_a_restriction_of_a_record_above_says_so() -> None:
     stated = Restriction("Restricted - Fully", series)
     full = FullRecord((record(), series), is_stub=False, access=stated)
     text = shown(section(full, PageSection.RESTRICTIONS))
-    assert "may not be seen" in text
+    assert "are currently closed" in text
     assert "Stated for the series above." in text
 
 

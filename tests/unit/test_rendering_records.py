@@ -9,8 +9,8 @@ from markdown_it import MarkdownIt
 
 from narabot.models import (
     CATALOG_URL,
-    GUIDE,
     FIRST_EXAMPLE_NA_ID,
+    GUIDE,
     REFUSAL,
     Answer,
     AuthorityType,
@@ -35,10 +35,10 @@ from narabot.presentation.markdown import JOINER
 from narabot.presentation.records import dates, has_code_for_title, name
 from narabot.presentation.responses import (
     answer_markdown,
-    unquoted_records,
-    quoted_records,
     guide_reasons,
+    quoted_records,
     searched_as_line,
+    unquoted_records,
 )
 from narabot.words import WORD, fold, stem
 from tests.page.nasty import NASTY
@@ -327,8 +327,8 @@ def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> Non
     resolved = replace(response(), searched_as="Where is it: Logbook?")
     assert searched_as_line(resolved) == "Searched for: Where is it: Logbook."
     russian = replace(response(), query="Где карта?", searched_as="where map?")
-    assert searched_as_line(russian).startswith((
+    assert searched_as_line(russian).startswith(
         "Searched for: where map. The records are in English"
-    ))
+    )
     read = replace(response(), query="Покажи карты онлайн", searched_as="Покажи карты")
     assert searched_as_line(read) == "Searched for: Покажи карты."

@@ -9,8 +9,8 @@ from narabot.presentation.records import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 from narabot.presentation.tables import (
     CELLS,
     COLUMN_NAMES,
-    POSITION_COLUMN,
     DEFAULT_COLUMNS,
+    POSITION_COLUMN,
     TableColumn,
     columns_of,
     table,
@@ -61,7 +61,11 @@ def test_columns_stand_in_their_order_and_those_that_there_are_no_more_are_passe
 
 
 def test_a_table_has_the_columns_that_are_asked_for() -> None:
-    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [POSITION_COLUMN, "NAID", "Title"]
+    assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [
+        POSITION_COLUMN,
+        "NAID",
+        "Title",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None
 def test_what_leads_on_is_said_in_words_also_where_it_is_several_things() -> None:
     nodes = (PathNode("A", "PERSON"), PathNode("B", "PERSON"))
     for relation, said in (
-        ("LOCATED_IN, PART_OF", "Lies in&#44; Part of"),
+        ("LOCATED_IN, PART_OF", "Located in&#44; Part of"),
         ("thesis", "Mentioned together with"),
         ("episode", "Mentioned together with"),
     ):

@@ -6,9 +6,19 @@ from dataclasses import replace
 import pytest
 
 from narabot.models import COMPUTED, Response
+from narabot.presentation.strategy_comparison import (
+    differences,
+    duration_text,
+    exclusive_records,
+    record_line,
+)
+from narabot.presentation.strategy_labels import (
+    STRATEGY_WORDS,
+    group_choices,
+    strategy_choice,
+    strategy_text,
+)
 from narabot.presentation.strings import RUSSIAN, set_page_language
-from narabot.presentation.strategy_labels import STRATEGY_WORDS, group_choices, strategy_choice, strategy_text
-from narabot.presentation.strategy_comparison import differences, exclusive_records, record_line, duration_text
 from narabot.retrieval import STRATEGIES, RegisteredStrategy
 from narabot.retrieval.strategies import hybrid
 from narabot.words import CYRILLIC
@@ -54,7 +64,9 @@ def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
 
 def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
     assert strategy_choice(registered("words")).lacking == ""
-    told = strategy_choice(registered("hipporag", "names and statements"), "run `narabot knowledge build`")
+    told = strategy_choice(
+        registered("hipporag", "names and statements"), "run `narabot knowledge build`"
+    )
     assert told.lacking == "Names have not been extracted from the texts of this catalog."
     other = strategy_choice(registered("global", "a desk"), "there is no desk")
     assert other.lacking == "There is no desk."
@@ -82,7 +94,9 @@ def test_what_answers_rest_on_is_compared() -> None:
     assert differences(both, both).startswith("Both answers cite the same records. ")
     assert differences(one, both).startswith("Both answers cite some of the same records. ")
     assert differences(one, other).startswith("The other answer cites a different record. ")
-    assert differences(found(1, 2, 3, on=(3,)), both).startswith("The other answer cites different ")
+    assert differences(found(1, 2, 3, on=(3,)), both).startswith(
+        "The other answer cites different "
+    )
 
 
 def test_which_of_two_ways_finds_an_answer_is_said() -> None:

@@ -17,7 +17,7 @@ from narabot.conversations.shapes.upcasting import STEPS_1
 from narabot.models.filters import FILTERS, AccessStatus, RecordsType
 from narabot.models.lines import LINE_KINDS, MACHINE_READ, TRANSCRIPTION, PageSection
 from narabot.models.relations import AUTHORITY_RELATIONS
-from narabot.presentation.strings import LANGUAGES, BUNDLED_TRANSLATIONS
+from narabot.presentation.strings import BUNDLED_TRANSLATIONS, LANGUAGES
 from narabot.presentation.terms import STEPS, TERMS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,16 +1,16 @@
-"""Records to cite and to take away: citations, reference managers, tables and lists.
+"""Export citations, reference manager files, tables, and lists of records.
 
-Pure; knows nothing of Streamlit and Neo4j. `FORMATS` has a function for each format; one record
-is cited by `nara_citation` and `chicago_citation`.
+The package does not depend on Streamlit or Neo4j. `FORMATS` contains a function for each format.
+`nara_citation` and `chicago_citation` cite a single record.
 """
 
-from narabot.presentation.citing.facts import MOST_CITED, Citation, citation
-from narabot.presentation.citing.formats import FORMATS, Format, FormatName
-from narabot.presentation.citing.forms import chicago_citation, nara_citation
+from narabot.presentation.citing.citation_data import MAX_CITED, Citation, citation
+from narabot.presentation.citing.citation_styles import chicago_citation, nara_citation
+from narabot.presentation.citing.export_formats import FORMATS, Format, FormatName
 
 __all__ = [
     "FORMATS",
-    "MOST_CITED",
+    "MAX_CITED",
     "Citation",
     "Format",
     "FormatName",

@@ -1,6 +1,6 @@
-"""Whom to write to: the units that hold records, with the addresses that the records state. Pure.
+"""Return the addresses of reference units, as the records state them.
 
-Every text is one line of plain words; those who show it escape it.
+Every text is one line of plain text. Callers escape it.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -11,7 +11,7 @@ from narabot.presentation.strings import say
 
 
 def known_addresses(units: Iterable[ReferenceUnit]) -> dict[str, str]:
-    """Return the address of each unit by its name, of the first that states it."""
+    """Return each unit's address by its name, from the first unit that states it."""
     known: dict[str, str] = {}
     for unit in units:
         if unit.address:
@@ -20,13 +20,13 @@ def known_addresses(units: Iterable[ReferenceUnit]) -> dict[str, str]:
 
 
 def address(unit: str, known: Mapping[str, str]) -> str:
-    """Return whom to write to, by the unit's name."""
+    """Return a unit's name with its address."""
     if unit in known:
         return f"{unit}, {known[unit]}"
     return say("{unit} (NARA states no address)", unit=unit)
 
 
 def addresses(units: Collection[ReferenceUnit]) -> list[str]:
-    """Return whom to write to of one record, each unit with its address."""
+    """Return the units of one record, each with its address."""
     known = known_addresses(units)
     return [address(one_line(unit.name), known) for unit in units]

@@ -1,4 +1,4 @@
-"""A pull list, grouped by whom to write to: as Markdown, as CSV, and as a page to print. Pure."""
+"""Create a pull list, grouped by reference unit: as Markdown, as CSV, and as a printable page."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,65 +11,72 @@ from narabot.dates import plain_date
 from narabot.models import HeldRecord, RecordType
 from narabot.ordering import NaturalKey, natural_key
 from narabot.presentation.citing.addresses import address, known_addresses
-from narabot.presentation.citing.formats import Format, cell, csv_table
+from narabot.presentation.citing.export_formats import Format, cell, csv_table
 from narabot.presentation.citing.pull_slips import PullSlip, pull_slip
-from narabot.presentation.markdown import LINE_END, escape, escape_at_start, one_line, with_links
+from narabot.presentation.markdown import (
+    LINE_END,
+    escape,
+    escape_at_start,
+    link_addresses,
+    one_line,
+)
 from narabot.presentation.records import name
 from narabot.presentation.strings import later, say
 
-NOWHERE = later("Where these are held is not stated")
+UNKNOWN_LOCATION = later("Holder not stated")
 ASK_WHERE = later(
-    "Ask the National Archives which reading room shows them before you go, and give their NAIDs."
+    "Before you visit, ask the National Archives which reading room provides these records, and "
+    "give their NAIDs."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PullGroup:
-    """What one reading room holds, or those that hold it together."""
+    """The records that one reference unit holds, or several units hold together."""
 
     heading: str
     addresses: tuple[str, ...]
-    """Whom to write to, each with what NARA states of address, telephone and e-mail; none where
-    nothing is stated."""
+    """Reference units with the address, telephone, and e-mail that NARA states; empty if no unit is
+    stated."""
     to_pull: tuple[PullSlip, ...]
     online: tuple[PullSlip, ...]
-    """Items that need not be pulled."""
+    """Items that need not be pulled because they are online."""
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """Whom to write to, in sentences."""
-        written = tuple(say("Write to: {address}", address=one) for one in self.addresses)
+        """Instructions on whom to contact, in sentences."""
+        written = tuple(say("Contact: {address}", address=one) for one in self.addresses)
         return written or (say(ASK_WHERE),)
 
 
 @dataclass(frozen=True, slots=True)
 class PullList:
-    """What is said at the head of a list, and its groups."""
+    """The heading data of a pull list, and its groups."""
 
     day: str
     count: int
     groups: tuple[PullGroup, ...]
     names: tuple[str, ...]
-    """Of authority records, of which there is nothing to pull."""
+    """Names of authority records, for which there is nothing to pull."""
 
     @property
     def to_pull(self) -> int:
-        """How many records are to be pulled."""
+        """Number of records to pull."""
         return sum(len(group.to_pull) for group in self.groups)
 
     @property
     def summary(self) -> str:
-        """What is on the list, in a sentence."""
+        """A sentence that summarizes the list."""
         online = self.count - self.to_pull
         parts = [f"{self.to_pull:,} to pull"]
         if online:
-            parts.append(f"{online:,} online, which need not be pulled")
+            parts.append(f"{online:,} online (no need to pull)")
         records = "1 record" if self.count == 1 else f"{self.count:,} records"
         return f"{records}: {', '.join(parts)}."
 
 
 def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
-    """Return the pull list of some records as of a day; each record stands on it once."""
+    """Return the pull list of distinct records as of a day."""
     records = list({one.record.na_id: one for one in held}.values())
     materials = [one for one in records if one.record.record_type is RecordType.DESCRIPTION]
     known = known_addresses(unit for one in materials for unit in one.units)
@@ -88,15 +95,15 @@ def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
 
 
 def group_key(units: Sequence[str]) -> tuple[bool, tuple[NaturalKey, ...]]:
-    """Return by what groups are sorted: by name, what is held nowhere last."""
+    """Return the sort key of a group: by name, groups without a unit last."""
     return not units, tuple(map(natural_key, units))
 
 
 def group(units: Sequence[str], slips: Iterable[PullSlip], known: dict[str, str]) -> PullGroup:
-    """Return a group with its slips in the order of the shelves."""
+    """Return a group with its slips in shelf order."""
     ordered = sorted(slips, key=lambda slip: slip.place)
     return PullGroup(
-        say(" and ").join(units) or say(NOWHERE),
+        say(" and ").join(units) or say(UNKNOWN_LOCATION),
         tuple(address(unit, known) for unit in units),
         tuple(slip for slip in ordered if not slip.need_not_be_pulled),
         tuple(slip for slip in ordered if slip.need_not_be_pulled),
@@ -109,7 +116,7 @@ NOTES = "Notes: ……………………………………………………"
 
 
 class PullFormatName(StrEnum):
-    """The names of the formats."""
+    """Names of the formats."""
 
     PRINT = "print"
     MARKDOWN = "markdown"
@@ -117,47 +124,47 @@ class PullFormatName(StrEnum):
 
 
 def pull_markdown(pulls: PullList) -> str:
-    """Return a pull list as Markdown, with an empty place for notes at each record."""
+    """Return a pull list as Markdown, with space for notes on each record."""
     head = f"# Pull list\n\n{escape_at_start(f'{pulls.day}. {pulls.summary}')}\n\n"
     blocks = markdown_blocks(pulls, escape_at_start)
     return head + "\n\n".join(blocks) + "\n"
 
 
 def pull_preview(held: Iterable[HeldRecord]) -> Iterator[str]:
-    """Yield a pull list as blocks of Markdown for the page, below a heading of its own."""
+    """Yield a pull list as Markdown blocks for the page, with headings one level lower."""
     for block in markdown_blocks(pull_list(held, date.today()), escape, is_preview=True):
         yield f"#{block}" if block.startswith("##") else block
 
 
 def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False) -> Iterator[str]:
-    """Yield the headings and paragraphs of a list, its texts as one function shows them.
+    """Yield the headings and paragraphs of a list, with each text escaped by `shown`.
 
-    A preview leaves out the citations and the places for notes.
+    A preview omits citations and space for notes.
     """
     number = 0
     for group in pulls.groups:
         yield f"## {shown(group.heading)}"
-        yield LINE_END.join(map(with_links if is_preview else shown, group.advice))
+        yield LINE_END.join(map(link_addresses if is_preview else shown, group.advice))
         for heading, slips in parts(group):
             yield f"### {heading}"
             for slip in slips:
                 number += 1
                 yield slip_markdown(slip, number, shown, is_preview=is_preview)
     if pulls.names:
-        yield "## " + say("Names, of which there is nothing to pull")
+        yield "## " + say("Authority records (nothing to pull)")
         yield "\n".join(f"- {shown(name)}" for name in pulls.names)
 
 
 def parts(group: PullGroup) -> Iterator[tuple[str, tuple[PullSlip, ...]]]:
-    """Yield what is to be pulled, and what is not, each with its heading."""
+    """Yield the records to pull and the online records, each with a heading."""
     if group.to_pull:
         yield say("To pull"), group.to_pull
     if group.online:
-        yield say("Online, need not be pulled"), group.online
+        yield say("Online (no need to pull)"), group.online
 
 
 def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: bool) -> str:
-    """Return a record of a list: its name, and what is known of it, a line each."""
+    """Return a record of a list: its name, and one line for each known fact."""
     told = (*slip.where, (say("Box and folder"), slip.boxes), *slip.conditions)
     rows = [
         f"**{number}. {shown(slip.title)}**",
@@ -165,29 +172,29 @@ def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: boo
         *(f"{label}: {shown(text)}" for label, text in told),
     ]
     if not is_preview:
-        rows += [f"Cite: {linked_citation(slip, shown)}", NOTES]
+        rows += [f"Citation: {linked_citation(slip, shown)}", NOTES]
     return LINE_END.join(rows)
 
 
 def linked_citation(slip: PullSlip, shown: Escape) -> str:
-    """Return a citation with an address that can be followed."""
+    """Return a citation with its address as a link."""
     if slip.link is None:
         return shown(slip.citation)
     return f"{shown(slip.citation.removesuffix(slip.link))} <{slip.link}>"
 
 
 def pull_csv(pulls: PullList) -> str:
-    """Return a pull list as CSV for spreadsheets, a row each; no cell is a formula."""
-    return csv_table([csv_row(slip, group) for group in pulls.groups for slip in all_of(group)])
+    """Return a pull list as CSV for spreadsheets, one row each; no cell is a formula."""
+    return csv_table([csv_row(slip, group) for group in pulls.groups for slip in all_slips(group)])
 
 
-def all_of(group: PullGroup) -> tuple[PullSlip, ...]:
-    """Return the slips of a group."""
+def all_slips(group: PullGroup) -> tuple[PullSlip, ...]:
+    """Return all slips of a group."""
     return group.to_pull + group.online
 
 
 def csv_row(slip: PullSlip, group: PullGroup) -> dict[str, str]:
-    """Return the cells of a record; what is not known is empty."""
+    """Return the cells of a record; unknown values are empty."""
     cells = {
         "heldAt": group.heading,
         "writeTo": "; ".join(group.addresses),
@@ -212,12 +219,12 @@ def csv_row(slip: PullSlip, group: PullGroup) -> dict[str, str]:
 
 
 def pull_html(pulls: PullList) -> str:
-    """Return a pull list as one HTML file to print; nothing of a record becomes markup."""
+    """Return a pull list as a printable HTML file. All record text is escaped."""
     return environment().get_template("pull_list.html").render(pulls=pulls, parts=parts)
 
 
 def environment() -> Environment:
-    """Return the templates, every value escaped."""
+    """Return the template environment, which escapes every value."""
     return Environment(
         loader=PackageLoader("narabot.presentation.citing"),
         autoescape=True,
@@ -230,9 +237,11 @@ def environment() -> Environment:
 PULL_FORMATS: Mapping[PullFormatName, Format[PullFormatName, PullList]] = {
     one.name: one
     for one in (
-        Format(PullFormatName.PRINT, later("print view (HTML)"), "text/html", ".html", pull_html),
+        Format(
+            PullFormatName.PRINT, later("printable page (HTML)"), "text/html", ".html", pull_html
+        ),
         Format(PullFormatName.MARKDOWN, "Markdown", "text/markdown", ".md", pull_markdown),
         Format(PullFormatName.CSV, later("CSV for spreadsheets"), "text/csv", ".csv", pull_csv),
     )
 }
-"""The formats by their names."""
+"""Pull list formats by name."""

@@ -1,6 +1,6 @@
-"""One record of a pull list in words: where it stands, what is online, what is closed.
+"""Describe one record of a pull list in words: its location, digital objects, and restrictions.
 
-Every text is one line of plain words; those who show it escape it.
+Every text is one line of plain text. Callers escape it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,40 +12,40 @@ from narabot.models import (
     HeldRecord,
     LevelOfDescription,
     PathRecord,
-    Stated,
+    StatedTexts,
 )
 from narabot.ordering import NaturalKey, natural_key
 from narabot.presentation.citing.addresses import addresses
-from narabot.presentation.citing.facts import Citation, citation, with_dates
-from narabot.presentation.citing.forms import nara_form
-from narabot.presentation.markdown import LINE_END, escape, one_line, shortened, with_links
-from narabot.presentation.records import LONGEST_NAME, dates, name, type_label
-from narabot.presentation.restrictions import ACCESS_WORDS, USE_WORDS, status_words
-from narabot.presentation.strings import ENGLISH, later, say, say_as, say_many, spoken
+from narabot.presentation.citing.citation_data import Citation, citation, with_dates
+from narabot.presentation.citing.citation_styles import nara_form
+from narabot.presentation.markdown import LINE_END, escape, link_addresses, one_line, shortened
+from narabot.presentation.records import MAX_NAME_LENGTH, dates, name, type_label
+from narabot.presentation.restrictions import ACCESS_WORDS, USE_WORDS, status_text
+from narabot.presentation.strings import ENGLISH, later, page_language, say, say_as, say_many
 
-MOST_BOXES = 12
-"""Of one record that are named."""
+MAX_BOXES = 12
+"""Maximum number of containers listed for a record."""
 
-MOST_LENT_BOXES = 3
-"""Of a record above: what stands in many boxes says nothing of one item."""
+MAX_INHERITED_BOXES = 3
+"""Maximum number of containers taken from an ancestor. More would not locate a single item."""
 
-MOST_FILMS = 6
-LONGEST_NOTE = 1_000
-"""Characters of what NARA says of access."""
+MAX_FILMS = 6
+MAX_NOTE_LENGTH = 1_000
+"""Maximum length in characters of NARA's notes on access and handling."""
 
-NOT_STATED = later("Not stated. Ask for it by the series and the title.")
-NOT_STATED_OF_MANY = later("Not stated. Ask in which boxes it is.")
+NOT_STATED = later("Not stated. Request it by series and title.")
+NOT_STATED_OF_MANY = later("Not stated. Ask which containers hold it.")
 
-LARGE = (*ROOTS, LevelOfDescription.SERIES)
+MULTI_CONTAINER_LEVELS = (*ROOTS, LevelOfDescription.SERIES)
 
 
 @dataclass(frozen=True, slots=True)
 class PullSlip:
-    """What stands on a list of one record; what is not known is `None`."""
+    """A record's entry on a pull list. Unknown values are `None`."""
 
     na_id: int
     title: str
-    """Shortened; the citation has it whole."""
+    """Shortened title. The citation contains the full title."""
     about: str
     """Type and dates."""
     group: str | None
@@ -53,25 +53,25 @@ class PullSlip:
     file_unit: str | None
     boxes: str
     has_boxes: bool
-    """Whether boxes are stated, and not only that none are."""
+    """Whether `boxes` lists containers, not only a note that none are stated."""
     microfilm: str | None
     online: str | None
     handling: str | None
-    """How NARA wants it handled; a record above may say so."""
+    """NARA's handling instructions, possibly stated by an ancestor."""
     access: str | None
     use: str | None
     citation: str
     link: str | None
     need_not_be_pulled: bool
-    """Whether digital copies stand for the materials."""
+    """Whether digital objects replace the materials."""
     place: tuple[NaturalKey, ...]
-    """By which a list is sorted."""
+    """Sort key in a list."""
 
     @property
     def where(self) -> tuple[tuple[str, str], ...]:
-        """What it is kept in, from the top, with the level of each."""
+        """The record's ancestors from the top, each with its level."""
         levels = (
-            (say("Kept in"), self.group),
+            (say("Record group or collection"), self.group),
             (say("Series"), self.series),
             (say("File unit"), self.file_unit),
         )
@@ -79,7 +79,7 @@ class PullSlip:
 
     @property
     def conditions(self) -> tuple[tuple[str, str], ...]:
-        """What is to be known before it is pulled, each with its label."""
+        """Facts to check before the record is pulled, each with its label."""
         told = (
             (say("Microfilm"), self.microfilm),
             (say_as("label", "Online"), self.online),
@@ -93,7 +93,7 @@ class PullSlip:
 def pull_slip(held: HeldRecord) -> PullSlip:
     """Return the slip of a record."""
     cited, record = citation(held.passage), held.record
-    boxes = boxes_words(record, held.containers)
+    boxes = containers_text(record, held.containers)
     group = cited.group if record.type not in ROOTS else None
     return PullSlip(
         na_id=record.na_id,
@@ -103,7 +103,7 @@ def pull_slip(held: HeldRecord) -> PullSlip:
                 None,
                 (
                     type_label(record.type),
-                    cited.dates if spoken() == ENGLISH else dates(with_dates(record)),
+                    cited.dates if page_language() == ENGLISH else dates(with_dates(record)),
                 ),
             )
         ),
@@ -112,70 +112,80 @@ def pull_slip(held: HeldRecord) -> PullSlip:
         file_unit=cited.file_unit,
         boxes=boxes,
         has_boxes=are_stated(record, held.containers),
-        microfilm=films_words(record, held.microfilm),
-        online=online_words(held),
-        handling=handling_words(held),
-        access=access_words(held),
-        use=use_words(held),
+        microfilm=microfilm_text(record, held.microfilm),
+        online=online_text(held),
+        handling=handling_text(held),
+        access=access_text(held),
+        use=use_text(held),
         citation=nara_form(cited),
         link=cited.link,
         need_not_be_pulled=record.type is LevelOfDescription.ITEM and is_online(held),
-        place=tuple(map(natural_key, place_words(cited, "" if record.type in LARGE else boxes))),
+        place=tuple(
+            map(
+                natural_key,
+                sort_keys(cited, "" if record.type in MULTI_CONTAINER_LEVELS else boxes),
+            )
+        ),
     )
 
 
-def are_stated(record: PathRecord, containers: Stated | None) -> bool:
-    """Return whether boxes are stated for a record: many, of a record above, say nothing of it."""
+def are_stated(record: PathRecord, containers: StatedTexts | None) -> bool:
+    """Return whether the record's containers are known.
+
+    A long list of containers stated by an ancestor does not locate the record.
+    """
     return containers is not None and (
-        containers.stated_by == record or len(containers.texts) <= MOST_LENT_BOXES
+        containers.stated_by == record or len(containers.texts) <= MAX_INHERITED_BOXES
     )
 
 
-def boxes_words(record: PathRecord, containers: Stated | None) -> str:
-    """Return in which boxes and folders a record is, and whether a record above says so."""
+def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
+    """Return a record's containers, with the ancestor that states them, if any."""
     if containers is None:
-        return say(NOT_STATED_OF_MANY if record.type in LARGE else NOT_STATED)
+        return say(NOT_STATED_OF_MANY if record.type in MULTI_CONTAINER_LEVELS else NOT_STATED)
     boxes = [one_line(box) for box in containers.texts]
     if containers.stated_by == record:
-        return some(boxes, MOST_BOXES)
+        return first_texts(boxes, MAX_BOXES)
     level = type_label(containers.stated_by.type).lower()
     if not are_stated(record, containers):
         return say(
-            "Not stated. The {level} above is in {count} containers, from {first} to {last}.",
+            "Not stated. The {level} above fills {count} containers, from {first} to {last}.",
             level=level,
             count=len(boxes),
             first=boxes[0],
             last=boxes[-1],
         )
-    return f"{some(boxes, MOST_LENT_BOXES)}{lent_words(record, containers.stated_by)}"
+    return (
+        f"{first_texts(boxes, MAX_INHERITED_BOXES)}{inherited_note(record, containers.stated_by)}"
+    )
 
 
-def films_words(record: PathRecord, microfilm: Stated | None) -> str | None:
-    """Return on which microfilm a record is, and whether a record above says so."""
+def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | None:
+    """Return a record's microfilm, with the ancestor that states it, if any."""
     if microfilm is None:
         return None
-    films = some([one_line(film) for film in microfilm.texts], MOST_FILMS)
-    return f"{films}{lent_words(record, microfilm.stated_by)}"
+    films = first_texts([one_line(film) for film in microfilm.texts], MAX_FILMS)
+    return f"{films}{inherited_note(record, microfilm.stated_by)}"
 
 
-def handling_words(held: HeldRecord) -> str | None:
-    """Return how a record is to be handled, and whether a record above says so."""
+def handling_text(held: HeldRecord) -> str | None:
+    """Return a record's handling instructions, with the ancestor that states them, if any."""
     if held.handling is None:
         return None
-    told = shortened(" ".join(held.handling.texts), LONGEST_NOTE)
-    return f"{told}{lent_words(held.record, held.handling.stated_by)}"
+    told = shortened(" ".join(held.handling.texts), MAX_NOTE_LENGTH)
+    return f"{told}{inherited_note(held.record, held.handling.stated_by)}"
 
 
-def lent_words(record: PathRecord, stated_by: PathRecord) -> str:
-    """Return that a record above says something, "" if the record itself does."""
+def inherited_note(record: PathRecord, stated_by: PathRecord) -> str:
+    """Return a note that an ancestor states the information, or "" if the record does."""
     if stated_by == record:
         return ""
     said = say("stated for the {level} above", level=type_label(stated_by.type).lower())
     return f" ({said})"
 
 
-def some(texts: Sequence[str], most: int) -> str:
-    """Return the first of some texts, and how many more there are."""
+def first_texts(texts: Sequence[str], most: int) -> str:
+    """Return the first texts, and the number of the others."""
     row = "; ".join(texts[:most])
     if len(texts) <= most:
         return row
@@ -183,63 +193,64 @@ def some(texts: Sequence[str], most: int) -> str:
 
 
 def is_online(held: HeldRecord) -> bool:
-    """Whether NARA names digital copies."""
+    """Return whether NARA lists digital objects."""
     return held.passage.holdings.online_count > 0
 
 
-def online_words(held: HeldRecord) -> str | None:
-    """Return what is online, and whether it need be pulled."""
+def online_text(held: HeldRecord) -> str | None:
+    """Return the number of digital objects, and whether the record needs to be pulled."""
     count = held.passage.holdings.online_count
     if not count:
         return None
     if held.record.type is LevelOfDescription.ITEM:
         return say_many(
-            "{count} digital copy online: it need not be pulled.",
-            "{count} digital copies online: it need not be pulled.",
+            "{count} digital object online. The original need not be pulled.",
+            "{count} digital objects online. The original need not be pulled.",
             count,
         )
     return say_many(
-        "{count} digital copy online: look first, all of it may be there.",
-        "{count} digital copies online: look first, all of it may be there.",
+        "{count} digital object online. Check it first. It may contain everything that you need.",
+        "{count} digital objects online. Check them first. They may contain everything that you "
+        "need.",
         count,
     )
 
 
-def access_words(held: HeldRecord) -> str | None:
-    """Return whether a record may be seen, and what NARA says of it."""
+def access_text(held: HeldRecord) -> str | None:
+    """Return a record's access status, with NARA's note on it."""
     if held.access is None:
         return None
-    told = status_words(held.record, held.access, ACCESS_WORDS)
-    note = shortened(held.access_note or "", LONGEST_NOTE)
-    return " ".join(filter(None, (told, say("NARA says: {note}", note=note) if note else "")))
+    told = status_text(held.record, held.access, ACCESS_WORDS)
+    note = shortened(held.access_note or "", MAX_NOTE_LENGTH)
+    return " ".join(filter(None, (told, say("Note from NARA: {note}", note=note) if note else "")))
 
 
-def use_words(held: HeldRecord) -> str | None:
-    """Return what stands in the way of copying or publishing a record, if anything does."""
+def use_text(held: HeldRecord) -> str | None:
+    """Return the restrictions on copying or publishing a record, or `None` without any."""
     if held.use is None or held.use.status == AccessStatus.UNRESTRICTED:
         return None
-    return status_words(held.record, held.use, USE_WORDS)
+    return status_text(held.record, held.use, USE_WORDS)
 
 
-def place_words(cited: Citation, boxes: str) -> Iterator[str]:
-    """Yield by what a list is sorted: record group, series, container, then the record itself."""
+def sort_keys(cited: Citation, boxes: str) -> Iterator[str]:
+    """Yield the sort keys: record group, series, container, and then the record itself."""
     yield (cited.group or "").rpartition(", ")[2]
     yield cited.series or (cited.title if cited.type is LevelOfDescription.SERIES else "")
     yield boxes
     yield cited.file_unit or ""
-    yield shortened(cited.title, LONGEST_NAME)
+    yield shortened(cited.title, MAX_NAME_LENGTH)
     yield str(cited.na_id)
 
 
-def way_there(held: HeldRecord) -> str:
-    """Return how to get to a record, as Markdown for the page: whom to write to, box, and so on.
+def access_instructions(held: HeldRecord) -> str:
+    """Return how to reach a record, as Markdown for the page: contact, box, and conditions.
 
-    What is not stated is left out; "" where nothing is.
+    Missing information is omitted; the result is "" if all of it is missing.
     """
     slip = pull_slip(held)
     boxes = ((say("Box"), slip.boxes),) if slip.has_boxes else ()
     told = [escape(f"{label}: {text}") for label, text in (*boxes, *slip.conditions)]
     if held.units:
         named = "; ".join(addresses(held.units))
-        told.insert(0, with_links(say("Write to: {address}", address=named)))
+        told.insert(0, link_addresses(say("Contact: {address}", address=named)))
     return LINE_END.join(told)

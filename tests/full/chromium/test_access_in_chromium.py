@@ -172,7 +172,7 @@ def pages(page: Page, url: str, shared: str) -> Iterator[str]:
         settle(page)
     yield "record"
     page.goto(shared)
-    expect(page.get_by_text("An answer as it was on")).to_be_visible()
+    expect(page.get_by_text("This answer was shared on")).to_be_visible()
     settle(page)
     yield "shared"
     page.goto(f"{url}/?naId=123123123")
@@ -280,7 +280,7 @@ def test_everything_works_by_keyboard_alone(app: str, browser: Browser, scheme: 
         page.keyboard.type(SHOW)
         page.keyboard.press("Enter")
         turn = page.locator(".st-key-turn-0")
-        expect(turn.get_by_text("records, the nearest")).to_be_visible()
+        expect(turn.get_by_text("records, best match")).to_be_visible()
         settle(page)
         walk(page, turn)
 

@@ -57,12 +57,12 @@ def test_an_answer_is_shared_by_its_own_link(app: str, browser: Browser, page: P
     with browser.new_context(viewport={"width": 390, "height": 844}) as stranger:
         other = new_page(stranger)
         other.goto(words(link).strip())
-        expect(other.get_by_text("An answer as it was on")).to_be_visible()
+        expect(other.get_by_text("This answer was shared on")).to_be_visible()
         expect(other.locator(".st-key-shared-turn")).to_contain_text("roll 9")
         settle(other)
         screenshot(other, "shared-390-light")
         other.get_by_role("button", name="Ask this question").click()
-        expect(other.get_by_text("An answer as it was on")).to_have_count(0)
+        expect(other.get_by_text("This answer was shared on")).to_have_count(0)
         expect(other.locator(".st-key-turn-0")).to_contain_text("roll 9")
 
 

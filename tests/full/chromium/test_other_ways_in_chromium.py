@@ -40,7 +40,7 @@ def test_another_way_stands_beside_the_answer_and_is_closed(
         ways = page.get_by_test_id("stPopoverBody")
         expect(ways.get_by_role("button", name="Hybrid search")).to_be_disabled()
         ways.get_by_text("More methods", exact=True).click()
-        expect(ways.get_by_text("names have not been read out").last).to_be_visible()
+        expect(ways.get_by_text("Names have not been extracted").last).to_be_visible()
         assert violations(page, set()) == []
         screenshot(page, f"ways-{size[0]}")
         ways.get_by_role("button", name="Full-text search").click()

@@ -62,7 +62,7 @@ def test_a_language_that_was_chosen_is_remembered(app: str, browser: Browser) ->
         table.click()
         settle(page)
         page.get_by_role("radio", name="English").click()
-        expect(page.get_by_text("records, the nearest to your words first")).to_be_visible()
+        expect(page.get_by_text("records, best match first")).to_be_visible()
         settle(page)
         expect(page.get_by_role("radio", name="Table")).to_be_checked()
         assert page.evaluate("document.documentElement.lang") == "en"

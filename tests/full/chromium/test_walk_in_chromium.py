@@ -126,7 +126,7 @@ class Walk:
     def narrows(self) -> None:
         """Look at what is near too, see its decades, and narrow it to one of them."""
         turn = self.page.locator(".st-key-turn-0")
-        turn.get_by_text("Also the nearest").click()
+        turn.get_by_text("Also show the closest").click()
         settle(self.page)
         turn.get_by_role("button", name="Over time").click()
         self.page.get_by_test_id("stEChartsChart").wait_for()
@@ -137,14 +137,14 @@ class Walk:
         settle(self.page)
         self.picture("facets")
         beside.get_by_text("1940s (").click()
-        expect(turn.get_by_text("records have what you chose")).to_be_visible()
+        expect(turn.get_by_text("records match your filters")).to_be_visible()
         self.picture("narrowed")
 
     def asks(self) -> None:
         """Ask a question, and read its quotes."""
         turn = ask(self.page, QUESTION)
         expect(answer(turn)).to_contain_text("War Relocation Authority")
-        expect(answer(turn)).to_contain_text("no language model has written it")
+        expect(answer(turn)).to_contain_text("without a language model")
         turn.get_by_text("Quotations in context").click()
         self.picture("answer")
 

@@ -1,6 +1,6 @@
-"""What is cited of a record: its name, dates and number, and what it is kept in.
+"""Collect the data of a citation: name, dates, number, and hierarchy.
 
-Knows nothing of forms and formats.
+This module does not know the citation forms and export formats.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import lru_cache
 from narabot.dates import WRITTEN_DATE, PartialDate, dates_at_end, first_day, plain_span
 from narabot.errors import TooManyToCiteError
 from narabot.models import (
-    INVENTED_NA_ID_FROM,
+    FIRST_EXAMPLE_NA_ID,
     ROOTS,
     CatalogType,
     LevelOfDescription,
@@ -25,66 +25,72 @@ from narabot.models import (
 from narabot.presentation.markdown import one_line
 from narabot.presentation.records import name
 
-MOST_CITED = 5_000
-"""Records in one export."""
+MAX_CITED = 5_000
+"""Maximum number of records in one export."""
 
 CATALOG = "National Archives Catalog"
 
 
-BETWEEN_YEARS = re.compile(r"^(\d{1,4}) – (\d{1,4})$")
+YEAR_RANGE = re.compile(r"^(\d{1,4}) – (\d{1,4})$")
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The facts of a citation; each text is one line, and `None` where NARA states nothing."""
+    """The data of a citation. Each text is one line, or `None` if NARA does not state it."""
 
     na_id: int
     type: CatalogType
     title: str
     dates: str | None
-    """As precise as NARA gives them: `ca. 1870 – 1875`."""
+    """Dates as precise as NARA states them: `ca. 1870 – 1875`."""
     start_date: str | None
     end_date: str | None
-    """As NARA writes it: `1875-03`. Of an item without dates those in which its title ends."""
+    """Dates in NARA's format: `1875-03`. For an undated item, the dates at the end of its title."""
     is_dated_by_title: bool
-    """Whether the title ends in just these dates, so that they need not be said again."""
+    """Whether the title ends in exactly these dates, so that a citation need not repeat them."""
     file_unit: str | None
     series: str | None
     group: str | None
-    """The record group with its number, or the collection with its identifier."""
+    """Record group with its number, or collection with its identifier."""
     repository: str | None
     containers: tuple[str, ...]
     document_kind: str | None
-    """What the title of an item calls it: `Telegram`."""
+    """Kind of document that an item's title names: `Telegram`."""
     records_types: tuple[str, ...]
-    """Of the record, or of the nearest above that states any."""
+    """Types of the record, or of its nearest ancestor that states any."""
     link: str | None
     """`None` for an example record, which has no page."""
 
     @property
     def identifier(self) -> str:
-        """The naId under the name that NARA has for it; an example's is none of NARA's."""
-        is_example = self.na_id >= INVENTED_NA_ID_FROM
+        """The naId with NARA's label. Example records have no National Archives Identifier."""
+        is_example = self.na_id >= FIRST_EXAMPLE_NA_ID
         return f"{'example record' if is_example else 'National Archives Identifier'} {self.na_id}"
 
 
 def citations(passages: Iterable[Passage]) -> tuple[Citation, ...]:
-    """Return the facts of each record, each once. Raises TooManyToCiteError."""
-    return tuple(citation(passage) for passage in cited(passages))
+    """Return the citation data of each distinct record.
+
+    Raises TooManyToCiteError for more than `MAX_CITED` records.
+    """
+    return tuple(citation(passage) for passage in unique_passages(passages))
 
 
-def cited(passages: Iterable[Passage]) -> tuple[Passage, ...]:
-    """Return the first passage of each record, in the order given. Raises TooManyToCiteError."""
+def unique_passages(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Return the first passage of each record, in the original order.
+
+    Raises TooManyToCiteError for more than `MAX_CITED` records.
+    """
     records = best_passages(tuple(passages))
-    if len(records) > MOST_CITED:
+    if len(records) > MAX_CITED:
         raise TooManyToCiteError(
-            f"{len(records):,} records are too many for one export: choose at most {MOST_CITED:,}."
+            f"An export can contain at most {MAX_CITED:,} records, not {len(records):,}."
         )
     return records
 
 
 def citation(passage: Passage) -> Citation:
-    """Return the facts of a record."""
+    """Return the citation data of a record."""
     record = with_dates(passage.record)
     return Citation(
         na_id=record.na_id,
@@ -94,11 +100,11 @@ def citation(passage: Passage) -> Citation:
         start_date=record.start_date or None,
         end_date=record.end_date or None,
         is_dated_by_title=is_dated_by_title(record),
-        file_unit=dated_title(above(passage, LevelOfDescription.FILE_UNIT)),
-        series=dated_title(above(passage, LevelOfDescription.SERIES)),
+        file_unit=dated_title(ancestor_of_level(passage, LevelOfDescription.FILE_UNIT)),
+        series=dated_title(ancestor_of_level(passage, LevelOfDescription.SERIES)),
         group=group(passage.path) if record.type not in ROOTS else group_number(passage.path),
         repository=repository(passage),
-        containers=tuple(tidy(box) for box in passage.holdings.containers),
+        containers=tuple(single_line(box) for box in passage.holdings.containers),
         document_kind=record.document_kind,
         records_types=passage.records_types,
         link=catalog_page(record.source),
@@ -106,24 +112,27 @@ def citation(passage: Passage) -> Citation:
 
 
 def title(record: PathRecord) -> str:
-    """Return a record's whole title or heading; one without is named by type and naId."""
-    return tidy(record.name or "") or name(record)
+    """Return a record's full title or heading.
+
+    An untitled record is identified by its type and naId.
+    """
+    return single_line(record.name or "") or name(record)
 
 
 @lru_cache(maxsize=4096)
-def tidy(text: str) -> str:
-    """Return a text on one line; the records above are the same for many."""
+def single_line(text: str) -> str:
+    """Return a text on one line. The cache helps because many records share their ancestors."""
     return one_line(text)
 
 
 def dates(record: PathRecord) -> str | None:
-    """Return a record's dates in words, two years without spaces: `1870–1875`."""
+    """Return a record's dates in words, with two years joined without spaces: `1870–1875`."""
     span = plain_span(record.start_date or None, record.end_date or None)
-    return BETWEEN_YEARS.sub(r"\1–\2", tidy(span)) if span else None
+    return YEAR_RANGE.sub(r"\1–\2", single_line(span)) if span else None
 
 
 def day_parts(written: str) -> tuple[int, ...]:
-    """Return year, month and day, as far as stated; nothing where NARA is not sure: `ca. 1870`."""
+    """Return year, month, and day, as far as stated; empty for an uncertain date: `ca. 1870`."""
     match = WRITTEN_DATE.fullmatch(written)
     if match is None or match["before"] or match["after"]:
         return ()
@@ -131,7 +140,7 @@ def day_parts(written: str) -> tuple[int, ...]:
 
 
 def dated_title(record: PathRecord | None) -> str | None:
-    """Return a title with its dates, once: `Passenger Lists, 1820–1895`."""
+    """Return a title with dates unless it includes them: `Passenger Lists, 1820–1895`."""
     if record is None:
         return None
     told = None if is_dated_by_title(record) else dates(record)
@@ -139,9 +148,9 @@ def dated_title(record: PathRecord | None) -> str | None:
 
 
 def with_dates(record: PathRecord) -> PathRecord:
-    """Return an item for which NARA states no dates with those in which its title ends, if any.
+    """Return an undated item with the dates at the end of its title, if any.
 
-    Titles of other levels end in dates of another kind: of a folder's opening, of a register.
+    Titles at other levels end in other dates, such as the day on which a folder was opened.
     """
     if record.start_date or record.end_date or record.type is not LevelOfDescription.ITEM:
         return record
@@ -150,60 +159,61 @@ def with_dates(record: PathRecord) -> PathRecord:
 
 
 def is_dated_by_title(record: PathRecord) -> bool:
-    """Return whether a title ends in a record's dates, no less precise: `…, March 3, 1871`."""
+    """Return whether a title ends in exactly the record's dates: `…, March 3, 1871`."""
     told = title_dates(record)
     return bool(told) and (told[0], told[-1]) == (record.start_date, record.end_date)
 
 
 def title_dates(record: PathRecord) -> tuple[str, ...]:
-    """Return the dates in which a record's title ends, one or two, as NARA writes dates."""
-    return dates_of(record.name or "")
+    """Return the one or two dates at the end of a record's title, in NARA's format."""
+    return title_end_dates(record.name or "")
 
 
 @lru_cache(maxsize=4096)
-def dates_of(named: str) -> tuple[str, ...]:
-    """Return the dates in which a title ends; none where they are no days that have been."""
+def title_end_dates(named: str) -> tuple[str, ...]:
+    """Return the dates at the end of a title, or none if they are invalid or in the future."""
     found = [one.date for one in dates_at_end(named)]
     days = [day for one in found if (day := first_day(one)) and day <= date.today()]
     is_span = len(days) == len(found) <= 2 and days == sorted(days)
-    return tuple(map(written, found)) if is_span else ()
+    return tuple(map(nara_date, found)) if is_span else ()
 
 
-def written(one: PartialDate) -> str:
-    """Return a date as NARA writes it: `1871-03`."""
+def nara_date(one: PartialDate) -> str:
+    """Return a date in NARA's format: `1871-03`."""
     parts = (f"{one.year:04}", *(f"{part:02}" for part in (one.month, one.day) if part))
     return "-".join(parts)
 
 
-def above(passage: Passage, level: LevelOfDescription) -> PathRecord | None:
-    """Return the nearest record of a level above a record."""
+def ancestor_of_level(passage: Passage, level: LevelOfDescription) -> PathRecord | None:
+    """Return a record's nearest ancestor of a level, or `None`."""
     return next((record for record in passage.path[1:] if record.type is level), None)
 
 
 def group(path: tuple[PathRecord, ...]) -> str | None:
-    """Return `Records of the U.S. Coast Guard, Record Group 26`, as far as it is known."""
+    """Return `Records of the U.S. Coast Guard, Record Group 26`, as far as the parts are known."""
     root = next((record for record in path if record.type in ROOTS), None)
     known = (title(root) if root else None, group_number(path))
     return ", ".join(filter(None, known)) or None
 
 
 def group_number(path: tuple[PathRecord, ...]) -> str | None:
-    """Return `Record Group 26` or `Collection FDR-MORGEN`, of the root before what it lends."""
+    """Return `Record Group 26` or `Collection FDR-MORGEN`; the root takes precedence."""
     for record in reversed(path):
         if record.record_group_number is not None:
             return f"Record Group {record.record_group_number}"
         if record.collection_identifier:
-            return f"Collection {tidy(record.collection_identifier)}"
+            return f"Collection {single_line(record.collection_identifier)}"
     return None
 
 
 def repository(passage: Passage) -> str | None:
-    """Return where a record is held; of several places of what it is kept in, none is cited.
+    """Return the unit that holds a record.
 
-    An authority record is held nowhere: it stands in the catalogue.
+    Returns `None` if only ancestors state units and these are several. An authority record is cited
+    from the catalog because no unit holds it.
     """
     if passage.record.record_type is RecordType.AUTHORITY:
         return CATALOG
     units = passage.reference_units
     is_known = len(units) == 1 or bool(passage.holdings.reference_units)
-    return " and ".join(tidy(unit) for unit in units) if is_known else None
+    return " and ".join(single_line(unit) for unit in units) if is_known else None

@@ -1,4 +1,4 @@
-"""Records cited in words: in NARA's form, and as a Chicago note by its CSL style. Pure."""
+"""Cite records in NARA's form, and as Chicago notes with a CSL style."""
 
 import re
 from collections.abc import Iterable
@@ -11,23 +11,23 @@ from citeproc import CitationItem, CitationStylesBibliography, CitationStylesSty
 from citeproc.source.json import CiteProcJSON
 
 from narabot.models import ROOTS, LevelOfDescription, Passage
-from narabot.presentation.citing.facts import Citation, citation, citations, day_parts
+from narabot.presentation.citing.citation_data import Citation, citation, citations, day_parts
 from narabot.presentation.markdown import JOINER
 
 Json = dict[str, Any]
 
-MOST_CONTAINERS = 3
-"""Boxes that are named; of a series that fills hundreds, none is."""
+MAX_CONTAINERS = 3
+"""Maximum number of containers cited. A record in more containers is cited without any."""
 
 
 def csl_json(passages: Iterable[Passage]) -> str:
-    """Return some records as CSL-JSON."""
+    """Return records as CSL-JSON."""
     items = [csl_item(one) for one in citations(passages)]
     return dumps(items, ensure_ascii=False, indent=2) + "\n"
 
 
 def csl_item(cited: Citation) -> Json:
-    """Return a record as an item of CSL 1.0.2, with what is known."""
+    """Return a record as a CSL 1.0.2 item, with all known fields."""
     is_document = cited.type is LevelOfDescription.ITEM
     item = {
         "id": f"nara{cited.na_id}",
@@ -37,21 +37,21 @@ def csl_item(cited: Citation) -> Json:
         "container-title": cited.file_unit,
         "collection-title": cited.series,
         "archive": cited.repository,
-        "archive_location": ", ".join(kept_in(cited)),
+        "archive_location": ", ".join(location_parts(cited)),
         "number": cited.identifier,
         "URL": cited.link,
     }
     return {key: value for key, value in item.items() if value}
 
 
-def kept_in(cited: Citation) -> tuple[str, ...]:
-    """Return the boxes, if they are few, and the record group or collection."""
-    boxes = cited.containers if len(cited.containers) <= MOST_CONTAINERS else ()
+def location_parts(cited: Citation) -> tuple[str, ...]:
+    """Return the containers, if they are few, and the record group or collection."""
+    boxes = cited.containers if len(cited.containers) <= MAX_CONTAINERS else ()
     return (*boxes, *filter(None, (cited.group,)))
 
 
 def issued(cited: Citation) -> Json | None:
-    """Return the dates as numbers where NARA is sure of them, else in its words."""
+    """Return the dates as numbers if NARA states them exactly, else in words."""
     ends = [day_parts(one or "") for one in (cited.start_date, cited.end_date)]
     if all(ends):
         return {"date-parts": ends[:1] if ends[0] == ends[1] else ends}
@@ -61,102 +61,108 @@ def issued(cited: Citation) -> Json | None:
 STYLE = Path(__file__).with_name("chicago_note.csl")
 
 END_OF_SENTENCE = re.compile(r"(?<=[^\W\d_]{5})\.$")
-"""A final full stop that is no abbreviation's (`Va.`, `Corp.`), as far as its length tells."""
+"""A final period after a word of at least five letters, which is unlikely to be an abbreviation
+such as `Va.` or `Corp.`"""
 
 
 def nara_citation(passage: Passage) -> str:
-    """Return a record cited in the form of NARA's General Information Leaflet 17.
+    """Return a citation in the form of NARA's General Information Leaflet 17.
 
-    Followed of "Citing Records in the National Archives of the United States" (revised 2010): the
-    elements and their order (record item; file unit; series; subgroup; record group; repository),
-    the semicolons between them, the record group with its number, and the address of an online
-    description at the end. Known from the leaflet's edition on archives.gov (web archive, 2008)
-    and from the examples on the covers of that of 2010. Not followed: the subgroup, which the
-    catalogue does not have; the repository's city, which it does not state. The naId, which the
-    leaflet is too old to ask for, stands behind the record's own name. What is not known is left
-    out.
+    The leaflet is "Citing Records in the National Archives of the United States" (revised 2010).
+    Sources: its edition on archives.gov (web archive, 2008), and the examples on the covers of the
+    2010 edition.
+
+    The function follows the leaflet's elements and their order: record item; file unit; series;
+    subgroup; record group; repository. It uses semicolons between them, the record group with its
+    number, and the address of an online description at the end.
+
+    It omits the subgroup and the repository's city because the catalog lacks both. The leaflet
+    predates the naId, which follows the record's own name here. Unknown elements are omitted.
     """
     return nara_form(citation(passage))
 
 
 def nara(passages: Iterable[Passage]) -> str:
-    """Return the citations of some records in NARA's form, a line each."""
+    """Return citations in NARA's form, one on each line."""
     return lines(nara_form(one) for one in citations(passages))
 
 
 def nara_form(cited: Citation, *, with_link: bool = True) -> str:
-    """Return the elements of NARA's form that are known."""
+    """Return the known elements of NARA's form."""
     elements = (
-        own_element(cited),
+        record_element(cited),
         cited.file_unit,
         cited.series,
         None if cited.type in ROOTS else cited.group,
         cited.repository,
         cited.link if with_link else None,
     )
-    return "; ".join(ended(element) for element in elements if element)
+    return "; ".join(strip_final_punctuation(element) for element in elements if element)
 
 
-def own_element(cited: Citation) -> str:
+def record_element(cited: Citation) -> str:
     """Return `Letter from A to B, March 3, 1871 (National Archives Identifier 123)`.
 
-    A date in which the title ends is not said again.
+    A date at the end of the title is not repeated.
     """
     number = cited.group if cited.type in ROOTS else None
     dates = None if cited.is_dated_by_title else cited.dates
-    named = ", ".join(filter(None, (ended(cited.title), number, dates)))
+    named = ", ".join(filter(None, (strip_final_punctuation(cited.title), number, dates)))
     return f"{named} ({cited.identifier})"
 
 
-def ended(text: str) -> str:
-    """Return a text without the punctuation at its end that a list's would double."""
+def strip_final_punctuation(text: str) -> str:
+    """Return a text without final punctuation that a list's separators would double."""
     return END_OF_SENTENCE.sub("", text.rstrip(" ,;:")) or text
 
 
 def chicago_citation(passage: Passage) -> str:
     """Return a record cited as a full Chicago note.
 
-    By citeproc-py with `chicago_note.csl`, which names the rules that it follows.
+    citeproc-py renders it with `chicago_note.csl`, which lists its rules.
     """
     return chicago([passage]).rstrip("\n")
 
 
 def chicago(passages: Iterable[Passage]) -> str:
-    """Return the Chicago notes of some records, a line each."""
+    """Return Chicago notes, one on each line."""
     return lines(chicago_notes(citations(passages)))
 
 
 def chicago_notes(cited: Iterable[Citation]) -> list[str]:
-    """Return some records as Chicago notes."""
-    # Not kept: a style holds what it renders, and sessions render at the same time.
+    """Return records as Chicago notes."""
+    # Not cached: a style stores what it renders, and sessions render concurrently.
     style = CitationStylesStyle(str(STYLE), validate=False)
     return [chicago_note(style, chicago_item(one)) for one in cited]
 
 
 def chicago_item(cited: Citation) -> Json:
-    """Return the CSL item of a note: its dates in words and once, its texts without full stops."""
+    """Return the CSL item of a note, with dates in words, once, and no final periods."""
     item = csl_item(cited)
     if cited.is_dated_by_title:
         del item["issued"]
     elif cited.dates:
         item["issued"] = {"literal": cited.dates}
-    return {key: ended(value) if isinstance(value, str) else value for key, value in item.items()}
+    return {
+        key: strip_final_punctuation(value) if isinstance(value, str) else value
+        for key, value in item.items()
+    }
 
 
 def chicago_note(style: CitationStylesStyle, item: Json) -> str:
-    """Return one item as a style renders it."""
-    source = CiteProcJSON([{key: plain(value) for key, value in item.items()}])
+    """Return one item rendered in a style."""
+    source = CiteProcJSON([{key: escape_markup(value) for key, value in item.items()}])
     bibliography = CitationStylesBibliography(style, source, formatter.plain)
     note = Note([CitationItem(item["id"])])
     bibliography.register(note)
     return str(bibliography.cite(note, None)).replace(JOINER, "")
 
 
-def plain(value: object) -> object:
-    """Return a text in which CSL sees no mark-up: `<span …>` is what a title says."""
+def escape_markup(value: object) -> object:
+    """Return a text without CSL markup; a title may contain `<span …>`."""
     return value.replace("<", f"<{JOINER}") if isinstance(value, str) else value
 
 
 def lines(texts: Iterable[str]) -> str:
-    """Return some texts, a line each."""
+    """Return texts, one on each line."""
     return "".join(f"{text}\n" for text in texts)

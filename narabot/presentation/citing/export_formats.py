@@ -1,4 +1,6 @@
-"""All that a record, a selection or a conversation can be taken away as; CSV, Markdown, JSON."""
+"""Define the export formats for a record, a selection, or a conversation; write CSV, Markdown, and
+JSON.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,29 +12,30 @@ from json import dumps
 from typing import Generic, TypeVar
 
 from narabot.models import Passage
-from narabot.presentation.citing.facts import Citation, citation, citations, cited
-from narabot.presentation.citing.forms import chicago, csl_json, lines, nara, nara_form
-from narabot.presentation.citing.managers import bibtex, ris
+from narabot.presentation.citing.citation_data import Citation, citation, citations, unique_passages
+from narabot.presentation.citing.citation_styles import chicago, csl_json, lines, nara, nara_form
+from narabot.presentation.citing.reference_managers import bibtex, ris
 from narabot.presentation.markdown import escape_at_start, link, one_line
 from narabot.presentation.record_json import FoundRecord
 from narabot.presentation.records import type_label
 from narabot.presentation.strings import later
 
 BYTE_ORDER_MARK = "\ufeff"
-"""By which Excel knows UTF-8."""
+"""Mark by which Excel recognizes UTF-8."""
 
 FORMULA = re.compile(r"^[\s\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠﹦﹢﹣﹫]")
-"""How a cell begins that a spreadsheet would compute (OWASP, CSV Injection), its unseen signs."""
+"""Beginning of a cell that a spreadsheet would compute, including invisible characters. Source:
+OWASP, CSV Injection."""
 
 
 Notes = Mapping[int, str]
-"""What a reader has noted on records, by naId."""
+"""A reader's notes on records, by naId."""
 
 
 def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
-    """Return some records as CSV for spreadsheets, a row each; no cell is a formula.
+    """Return records as CSV for spreadsheets, one row each; no cell is a formula.
 
-    With notes there is a column for them.
+    With `notes`, the table has a column for them.
     """
     rows = {one.na_id: csv_row(one) for one in citations(passages)}
     if notes is not None:
@@ -41,10 +44,10 @@ def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
 
 
 def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return rows of cells, all under the names of the first, as CSV."""
+    """Return rows as CSV; the first row's keys are the column names."""
     names = list(rows[0]) if rows else []
     text = StringIO(newline="")
-    # Quotes around all: a semicolon in a title ends no cell where Excel separates by semicolons.
+    # Quote every cell: Excel may use semicolons as separators, and titles may contain them.
     writer = DictWriter(text, names, quoting=QUOTE_ALL)
     writer.writeheader()
     writer.writerows(rows)
@@ -52,7 +55,7 @@ def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def csv_row(cited: Citation) -> dict[str, str]:
-    """Return the cells of a record; what is not known is empty."""
+    """Return the cells of a record; unknown values are empty."""
     cells = {
         "naId": str(cited.na_id),
         "title": cited.title,
@@ -72,14 +75,14 @@ def csv_row(cited: Citation) -> dict[str, str]:
 
 
 def cell(text: str) -> str:
-    """Return a text on one line, an apostrophe before it where a spreadsheet would compute it."""
+    """Return a text on one line, with an apostrophe first if a spreadsheet would compute it."""
     return FORMULA.sub(r"'\g<0>", one_line(text))
 
 
 def markdown(passages: Iterable[Passage], notes: Notes | None = None) -> str:
-    """Return the citations of some records in NARA's form as a Markdown list.
+    """Return citations in NARA's form as a Markdown list.
 
-    A note on a record stands below it, word for word.
+    Each record's note follows its citation verbatim.
     """
     noted = notes or {}
     return lines(
@@ -89,23 +92,23 @@ def markdown(passages: Iterable[Passage], notes: Notes | None = None) -> str:
 
 
 def markdown_note(note: str) -> str:
-    """Return a note as a paragraph of an item of a list, "" for none."""
+    """Return a note as a paragraph of a list item, or "" for no note."""
     told = "\\\n  ".join(escape_at_start(line) for line in note.splitlines())
     return f"\n\n  Note: {told}" if told else ""
 
 
 def markdown_citation(cited: Citation) -> str:
-    """Return a citation in NARA's form; its address is a link, named without `https://`."""
+    """Return a citation in NARA's form, with its address as a link without `https://`."""
     words = escape_at_start(nara_form(cited, with_link=False))
     address = link((cited.link or "").partition("://")[2], cited.link or "")
     return "; ".join(filter(None, (words, address)))
 
 
 def json(passages: Iterable[Passage]) -> str:
-    """Return some records as `narabot ask --json` has them, each with its citation."""
+    """Return records in the format of `narabot ask --json`, each with its citation."""
     found = [
         FoundRecord.of(passage).to_json() | {"citation": nara_form(citation(passage))}
-        for passage in cited(passages)
+        for passage in unique_passages(passages)
     ]
     return dumps(found, ensure_ascii=False, indent=2) + "\n"
 
@@ -115,7 +118,7 @@ Content = TypeVar("Content")
 
 
 class FormatName(StrEnum):
-    """The names of the formats, as commands and addresses have them."""
+    """Names of the formats in commands and addresses."""
 
     NARA = "nara"
     CHICAGO = "chicago"
@@ -129,11 +132,11 @@ class FormatName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[Name, Content]):
-    """A format, and the function that writes something in it; its text goes out as UTF-8."""
+    """A format and the function that writes it. Output is encoded as UTF-8."""
 
     name: Name
     label: str
-    """What a reader sees."""
+    """Label for readers."""
     media_type: str
     suffix: str
     write: Callable[[Content], str]
@@ -142,7 +145,7 @@ class Format(Generic[Name, Content]):
 FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
     one.name: one
     for one in (
-        Format(FormatName.NARA, later("Citation, NARA's form"), "text/plain", ".txt", nara),
+        Format(FormatName.NARA, later("Citation, NARA form"), "text/plain", ".txt", nara),
         Format(FormatName.CHICAGO, later("Citation, Chicago note"), "text/plain", ".txt", chicago),
         Format(FormatName.RIS, "RIS", "application/x-research-info-systems", ".ris", ris),
         Format(FormatName.BIBTEX, "BibTeX", "application/x-bibtex", ".bib", bibtex),
@@ -158,14 +161,14 @@ FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
         Format(FormatName.JSON, "JSON", "application/json", ".json", json),
     )
 }
-"""The formats of records by their names, as the page, the command line and HTTP offer them.
+"""Formats for records by name, as the page, the command line, and HTTP offer them.
 
-Each writes a record once, in the order given, and raises TooManyToCiteError for more than
-`MOST_CITED`.
+Each writes every distinct record once, in the original order. Each raises TooManyToCiteError for
+more than `MAX_CITED` records.
 """
 
-NOTED: Mapping[FormatName, Callable[[Iterable[Passage], Notes], str]] = {
+FORMATS_WITH_NOTES: Mapping[FormatName, Callable[[Iterable[Passage], Notes], str]] = {
     FormatName.CSV: csv,
     FormatName.MARKDOWN: markdown,
 }
-"""The formats that have a place for a reader's notes."""
+"""Formats that can include a reader's notes."""

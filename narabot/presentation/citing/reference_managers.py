@@ -1,4 +1,4 @@
-"""Records for reference managers: RIS by rispy, BibTeX by bibtexparser."""
+"""Export records to reference managers: RIS with rispy, BibTeX with bibtexparser."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,14 @@ from rispy import RisWriter, dumps
 
 from narabot.dates import WRITTEN_DATE
 from narabot.models import LevelOfDescription, Passage, RecordsType
-from narabot.presentation.citing.facts import CATALOG, Citation, citations, day_parts
-from narabot.presentation.citing.forms import kept_in, nara_form
+from narabot.presentation.citing.citation_data import CATALOG, Citation, citations, day_parts
+from narabot.presentation.citing.citation_styles import location_parts, nara_form
 from narabot.presentation.records import type_label
 
 COMMUNICATION, REPORT, MANUSCRIPT, GENERIC = "PCOMM", "RPRT", "MANSCPT", "GEN"
 
 REPORTS = frozenset({"Report", "Intelligence Note", "Research Memorandum"})
-"""Kinds of documents that are reports; all others that titles name are sent to somebody."""
+"""Kinds of documents that are reports. All other kinds that titles name are correspondence."""
 
 RIS_TYPES: Mapping[str, str] = {
     RecordsType.ARCHITECTURAL_DRAWINGS: "ART",
@@ -31,50 +31,51 @@ RIS_TYPES: Mapping[str, str] = {
     RecordsType.SOUND_RECORDINGS: "SOUND",
     RecordsType.WEB_PAGES: "ELEC",
 }
-"""The type of an item by its general type of records, where that is no text."""
+"""RIS type by an item's general records type, for types that are not text."""
 
 TEX_SIGNS = {sign: f"\\{sign}" for sign in "$&#_%{}"} | {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
 }
-"""What TeX would read as orders."""
+"""Escapes for characters with a meaning in TeX."""
 
 TEX_SIGN = re.compile(r"[$&#_%{}\\^~]")
 
 BRACE = re.compile(r"[{}]")
 
 LONE_BRACES = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
-"""Written so where they do not pair: BibTeX counts braces, those behind a backslash too."""
+"""Escapes for unpaired braces. BibTeX counts all braces, even after a backslash."""
 
 TEX_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)|(?<=<)(?=<)|(?<=>)(?=>)")
-"""Where TeX would make one sign of two, such as a dash of `--`."""
+"""Positions where TeX would merge two characters into one, such as `--` into a dash."""
 
 
 class Writer(RisWriter):  # type: ignore[misc]  # rispy has no types
-    """Writes RIS as its specification has it: no numbers between records, lines that end CR LF."""
+    """Write RIS by its specification: no numbers between records, and CRLF line endings."""
 
     NEWLINE: ClassVar[str] = "\r\n"
 
     def set_header(self, count: int) -> str:  # noqa: ARG002 - rispy's signature
-        """Return what stands before a record: nothing."""
+        """Return the text before a record, which is empty."""
         return ""
 
 
 def ris(passages: Iterable[Passage]) -> str:
-    """Return some records as RIS."""
+    """Return records as RIS."""
     return str(dumps([ris_entry(one) for one in citations(passages)], implementation=Writer))
 
 
 def ris_type(cited: Citation) -> str:
-    """Return the type of reference that comes nearest to a record.
+    """Return the closest RIS type for a record.
 
-    RIS knows no archival materials. Of its types (RIS Format Specifications, 2011) an item whose
-    title calls it a telegram or a letter is PCOMM, "personal communication", which Zotero reads as
-    a letter, or RPRT, a report; a film, map, recording or picture has its own. What is left, and
-    whatever holds other records, is unpublished: MANSCPT, which Zotero reads as a manuscript, with
-    places for archive and call number. GEN, "generic", Zotero has long read as an article of a
-    journal; it is left to names, which are no materials.
+    RIS has no type for archival materials (RIS Format Specifications, 2011). A telegram or letter,
+    by its title, is PCOMM ("personal communication"), which Zotero imports as a letter. A report is
+    RPRT. Films, maps, recordings, and pictures have their own types.
+
+    All other materials are unpublished: MANSCPT, which Zotero imports as a manuscript with an
+    archive and a call number. Authority records are GEN ("generic"), which Zotero has long imported
+    as a journal article.
     """
     if not isinstance(cited.type, LevelOfDescription):
         return GENERIC
@@ -87,7 +88,7 @@ def ris_type(cited: Citation) -> str:
 
 
 def ris_entry(cited: Citation) -> dict[str, Any]:
-    """Return a record under rispy's names for the tags of RIS, with what is known."""
+    """Return a record's known fields under rispy's names for RIS tags."""
     entry = {
         "type_of_reference": ris_type(cited),
         "id": str(cited.na_id),
@@ -97,7 +98,7 @@ def ris_entry(cited: Citation) -> dict[str, Any]:
         "year": year(cited),
         "date": ris_date(cited),
         "publisher": cited.repository,
-        "call_number": ", ".join(kept_in(cited)),
+        "call_number": ", ".join(location_parts(cited)),
         "type_of_work": cited.document_kind or type_label(cited.type),
         "accession_number": cited.identifier,
         "name_of_database": CATALOG,
@@ -108,18 +109,21 @@ def ris_entry(cited: Citation) -> dict[str, Any]:
 
 
 def first_date(cited: Citation) -> re.Match[str] | None:
-    """Return the first date of a record, sure or not, in its parts."""
+    """Return the parsed first date of a record, exact or not."""
     return WRITTEN_DATE.fullmatch(cited.start_date or cited.end_date or "")
 
 
 def year(cited: Citation) -> str | None:
-    """Return the first year of a record in four digits, as RIS has it."""
+    """Return the first year of a record in four digits, as RIS requires."""
     first = first_date(cited)
     return first["year"].zfill(4) if first else None
 
 
 def ris_date(cited: Citation) -> str | None:
-    """Return `1871/03/03/`; where that says not all, the dates in words stand behind it."""
+    """Return `1871/03/03/`.
+
+    If that is incomplete, the dates in words follow.
+    """
     first = first_date(cited)
     month_and_day = (first["month"] or "", first["day"] or "") if first else ("", "")
     is_one = cited.start_date == cited.end_date and day_parts(cited.start_date or "")
@@ -128,18 +132,18 @@ def ris_date(cited: Citation) -> str | None:
 
 
 def bibtex(passages: Iterable[Passage]) -> str:
-    """Return some records as BibTeX, in UTF-8 as biber and BibTeX since 2010 read it."""
+    """Return records as BibTeX in UTF-8, which biber and BibTeX support since 2010."""
     library = Library([bibtex_entry(one) for one in citations(passages)])
-    # Without the default stack, which copies each entry only to put braces around values.
+    # The default stack would copy each entry only to enclose its values in braces.
     return str(write_string(library, unparse_stack=[]))
 
 
 def bibtex_entry(cited: Citation) -> Entry:
-    """Return a record as `@misc`; two braces keep the capitals of its title."""
+    """Return a record as `@misc`; double braces preserve the title's capitals."""
     where = (cited.file_unit, cited.series, cited.group, cited.repository)
     fields = {
         "title": f"{{{tex(cited.title)}}}",
-        # BibTeX prints the year as it stands here; biblatex, pandoc and Zotero read the date.
+        # BibTeX prints this text unchanged; biblatex, pandoc, and Zotero use `date`.
         "year": tex(cited.dates or ""),
         "date": iso_span(cited),
         "howpublished": tex("; ".join(filter(None, where))),
@@ -154,7 +158,7 @@ def bibtex_entry(cited: Citation) -> Entry:
 
 
 def iso_span(cited: Citation) -> str | None:
-    """Return the dates as biblatex has them (ISO 8601-2): `1871-03-03`, `1870~/1875`, `1941/`."""
+    """Return the dates for biblatex (ISO 8601-2): `1871-03-03`, `1870~/1875`, or `1941/`."""
     if not cited.dates:
         return None
     first, last = (iso_date(one or "") for one in (cited.start_date, cited.end_date))
@@ -164,7 +168,7 @@ def iso_span(cited: Citation) -> str | None:
 
 
 def iso_date(written: str) -> str | None:
-    """Return `ca. 1871-03` as `1871-03~`, nothing as nothing, and `None` for other words."""
+    """Return `ca. 1871-03` as `1871-03~`, "" for no date, and `None` for other text."""
     if not written:
         return ""
     match = WRITTEN_DATE.fullmatch(written)
@@ -175,12 +179,12 @@ def iso_date(written: str) -> str | None:
 
 
 def tex(text: str) -> str:
-    """Return TeX that shows a text as it is written."""
+    """Return TeX that displays a text literally."""
     signs = TEX_SIGNS if has_pairs(text) else TEX_SIGNS | LONE_BRACES
     return TEX_LIGATURES.sub("{}", TEX_SIGN.sub(lambda sign: signs[sign.group()], text))
 
 
 def has_pairs(text: str) -> bool:
-    """Return whether each brace of a text has its other one."""
+    """Return whether all braces of a text are paired."""
     depths = list(accumulate(1 if brace == "{" else -1 for brace in BRACE.findall(text)))
     return not depths or (min(depths) >= 0 and depths[-1] == 0)

@@ -1,18 +1,18 @@
-"""What has to do with a record, in words: groups under headings, and a table. Pure."""
+"""Describe a record's neighbors in words: groups with headings, and a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from narabot.models import FullRecord, Neighbour, Neighbours, Relation
+from narabot.models import FullRecord, Neighbor, Neighbors, Relation
 from narabot.models.relations import AUTHORITY_RELATIONS
-from narabot.presentation.markdown import escape
-from narabot.presentation.pictures import (
+from narabot.presentation.charts import (
     DATES_COLUMN,
     KIND_COLUMN,
     NAME_COLUMN,
     ROLE_COLUMN,
     linked_names,
 )
+from narabot.presentation.markdown import escape
 from narabot.presentation.records import dates, name, type_label
 from narabot.presentation.strings import number, say
 from narabot.presentation.terms import term
@@ -23,32 +23,34 @@ class Group:
     """Nodes under one heading."""
 
     heading: str
-    neighbours: tuple[Neighbour, ...]
+    neighbours: tuple[Neighbor, ...]
     left_out: int
 
 
-def groups(neighbours: Sequence[Neighbours]) -> list[Group]:
-    """Return the groups of nodes; what has several relations stands in the first of them."""
+def group_neighbors(neighbours: Sequence[Neighbors]) -> list[Group]:
+    """Return the groups of nodes; a record with several relations appears in its first group."""
     seen: set[int] = set()
     found = []
     for some in neighbours:
         new = tuple(one for one in some.some if one.record.na_id not in seen)
         seen |= {one.record.na_id for one in new}
         if new:
-            found.append(Group(words(some), new, some.total - len(some.some)))
+            found.append(Group(relation_label(some), new, some.total - len(some.some)))
     return found
 
 
-def words(neighbours: Neighbours) -> str:
-    """Return what some neighbours are to the record, or the record to them, in plain words."""
+def relation_label(neighbours: Neighbors) -> str:
+    """Return the relation between some neighbors and the record, in plain words."""
     if neighbours.relation is Relation.INCLUDES:
         return say("Part of") if neighbours.is_into else say("Contains")
     told = AUTHORITY_RELATIONS[neighbours.relation]
     return term(told.heading if neighbours.is_into else told.part or "")
 
 
-def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[str, Sequence[str]]:
-    """Return the nodes as rows: each with all that it is to the record."""
+def neighbor_table(
+    found: Sequence[Group], neighbours: Sequence[Neighbors]
+) -> Mapping[str, Sequence[str]]:
+    """Return the nodes as table rows, each with all its relations to the record."""
     shown = [one for group in found for one in group.neighbours]
     return {
         say(NAME_COLUMN): linked_names(one.record for one in shown),
@@ -58,10 +60,10 @@ def table(found: Sequence[Group], neighbours: Sequence[Neighbours]) -> Mapping[s
     }
 
 
-def roles(shown: Neighbour, neighbours: Sequence[Neighbours]) -> str:
-    """Return all relations of a neighbour, in words."""
+def roles(shown: Neighbor, neighbours: Sequence[Neighbors]) -> str:
+    """Return all relations of a neighbor, in words."""
     found = (
-        words(some) + (f" ({one.kind})" if one.kind else "")
+        relation_label(some) + (f" ({one.kind})" if one.kind else "")
         for some in neighbours
         for one in some.some
         if one.record.na_id == shown.record.na_id
@@ -69,11 +71,12 @@ def roles(shown: Neighbour, neighbours: Sequence[Neighbours]) -> str:
     return "; ".join(dict.fromkeys(found))
 
 
-def sentence(full: FullRecord, neighbours: Sequence[Neighbours]) -> str:
-    """Return what the picture shows."""
-    counts = "; ".join(f"{words(some)}: {number(some.total)}" for some in neighbours)
+def alt_text(full: FullRecord, neighbours: Sequence[Neighbors]) -> str:
+    """Return the chart's text alternative."""
+    counts = "; ".join(f"{relation_label(some)}: {number(some.total)}" for some in neighbours)
     return say(
-        "Graph around {name}. {counts}. The table below says the same.",
+        "Diagram of the names and records related to {name}. {counts}. The table below shows the "
+        "same data.",
         name=name(full.record),
         counts=counts,
     )

@@ -1,6 +1,6 @@
-"""A whole conversation to take away: as Markdown, as JSON, and the records that it stands on.
+"""Export a conversation as Markdown or JSON, and return the records that it cites.
 
-Every text is escaped. What a turn has found is told as far as it was kept.
+All text is escaped. Results appear as far as the conversation stores them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,31 +11,39 @@ from typing import Any
 from narabot.dates import plain_date
 from narabot.models import Passage, Quote, Response, Turn
 from narabot.models.answers import best_passages
-from narabot.presentation.citing.facts import Citation, citation
-from narabot.presentation.citing.forms import nara_form
-from narabot.presentation.lists import filters_said, list_heading
+from narabot.presentation.citing.citation_data import Citation, citation
+from narabot.presentation.citing.citation_styles import nara_form
+from narabot.presentation.list_summaries import filters_text, list_heading
 from narabot.presentation.markdown import escape_at_start
 from narabot.presentation.provenance import provenance
 from narabot.presentation.response_json import AskResponse
-from narabot.presentation.responses import not_quoted, quoted, quoted_name, searched_as
+from narabot.presentation.responses import (
+    quoted_name,
+    quoted_records,
+    searched_as_line,
+    unquoted_records,
+)
 
-UNANSWERED = "This question has not been answered."
+UNANSWERED = "This question was not answered."
 
 
 def conversation_records(turns: Sequence[Turn]) -> tuple[Passage, ...]:
-    """Return the records on which the answers of a conversation stand, each once."""
+    """Return the distinct records that a conversation's answers cite."""
     responses = (turn.response for turn in turns if turn.response is not None)
-    return best_passages(tuple(one for response in responses for one in quoted(response)))
+    return best_passages(tuple(one for response in responses for one in quoted_records(response)))
 
 
 def conversation_json(turns: Sequence[Turn], day: date) -> str:
-    """Return a conversation as JSON: responses as `narabot ask --json` has them, cited."""
+    """Return a conversation as JSON.
+
+    Its responses have the format of `narabot ask --json`, with citations.
+    """
     taken = {"taken": day.isoformat(), "turns": [turn_json(turn) for turn in turns]}
     return dumps(taken, ensure_ascii=False, indent=2) + "\n"
 
 
 def turn_json(turn: Turn) -> dict[str, Any]:
-    """Return a turn: its question, and its response or what went wrong."""
+    """Return a turn: its question, and its response or problem."""
     return {
         "question": turn.question,
         "note": turn.note,
@@ -45,7 +53,7 @@ def turn_json(turn: Turn) -> dict[str, Any]:
 
 
 def cited_json(response: Response) -> dict[str, Any]:
-    """Return a response with who wrote its answer, and the citation of each record."""
+    """Return a response with the source of its answer and a citation for each record."""
     told = AskResponse.of(response).to_json()
     cited = zip(told["records"], response.records, strict=True)
     records = [one | {"citation": nara_form(citation(passage))} for one, passage in cited]
@@ -56,18 +64,18 @@ def cited_json(response: Response) -> dict[str, Any]:
 
 
 def conversation_markdown(turns: Sequence[Turn], day: date) -> str:
-    """Return a conversation as Markdown for a file, as of the day on which it was taken away."""
+    """Return a conversation as a Markdown file, dated with the day of the export."""
     head = (
         "# Conversation with narabot",
-        f"Taken away on {plain_date(day.isoformat())}. From the catalogue of the US National "
-        "Archives, by narabot, which is not made by the National Archives.",
+        f"Exported on {plain_date(day.isoformat())}. Data from the National Archives Catalog, "
+        "prepared by narabot. narabot is not a product of the National Archives.",
     )
     blocks = (block for number, turn in enumerate(turns, 1) for block in turn_blocks(turn, number))
     return "\n\n".join((*head, *blocks)) + "\n"
 
 
 def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
-    """Yield a turn: its question, what came of it, and the records with their citations."""
+    """Yield a turn: its question, its result, and its records with citations."""
     yield f"## Question {number}"
     yield escape_at_start(turn.question)
     if turn.problem is not None:
@@ -82,11 +90,11 @@ def turn_blocks(turn: Turn, number: int) -> Iterator[str]:
 
 
 def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[str]:
-    """Yield as what was searched for, within what, and the answer or the list."""
+    """Yield the search text, the filters, and the answer or list."""
     if response.searched_as:
-        yield escape_at_start(searched_as(response))
+        yield escape_at_start(searched_as_line(response))
     if response.filters:
-        yield f"Within: {escape_at_start(filters_said(response))}"
+        yield f"Filters: {escape_at_start(filters_text(response))}"
     if response.answer is None:
         yield "### List"
         yield escape_at_start(list_heading(response, listed))
@@ -98,41 +106,41 @@ def response_blocks(response: Response, listed: Sequence[Passage]) -> Iterator[s
         yield escape_at_start(response.answer.why)
     if response.answer.computation:
         yield escape_at_start(response.answer.computation.said)
-    yield escape_at_start(provenance(response) or "The records that were found hold no answer.")
+    yield escape_at_start(provenance(response) or "The records found do not answer the question.")
     yield from quotes_block(response)
-    yield from records_part("### Records quoted", quoted(response))
-    yield from records_part("### Other records found", not_quoted(response))
+    yield from records_part("### Cited records", quoted_records(response))
+    yield from records_part("### Other records found", unquoted_records(response))
 
 
 def quotes_block(response: Response) -> Iterator[str]:
-    """Yield the quotes of an answer, each with the record that it is from."""
+    """Yield an answer's quotations, each with its record."""
     quotes = response.answer.quotes if response.answer else ()
     if quotes:
-        yield "### Quotes"
+        yield "### Quotations"
         yield "\n".join(quote_line(response, one) for one in dict.fromkeys(quotes))
 
 
 def quote_line(response: Response, quote: Quote) -> str:
-    """Return a quote with the name of its record."""
+    """Return a quotation with the name of its record."""
     name = escape_at_start(quoted_name(response, quote.na_id))
     return f"- “{escape_at_start(quote.quote)}” ({name})"
 
 
 def records_part(heading: str, records: Sequence[Passage]) -> Iterator[str]:
-    """Yield records below a heading, if there are any."""
+    """Yield records with a heading, or nothing without records."""
     if records:
         yield heading
         yield from records_block(records)
 
 
 def records_block(records: Sequence[Passage]) -> Iterator[str]:
-    """Yield a numbered list of records, each as it is cited, with its link."""
+    """Yield a numbered list of citations with links."""
     if records:
         cited = (linked_citation(citation(passage)) for passage in records)
         yield "\n".join(f"{number}. {one}" for number, one in enumerate(cited, start=1))
 
 
 def linked_citation(cited: Citation) -> str:
-    """Return a citation in NARA's form with an address that can be followed."""
+    """Return a citation in NARA's form, with its address as a link."""
     words = escape_at_start(nara_form(cited, with_link=False))
     return f"{words}; <{cited.link}>" if cited.link else words

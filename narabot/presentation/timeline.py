@@ -1,4 +1,4 @@
-"""How many records of a list are from each decade, as bars, in words and as a table. Pure."""
+"""Render the number of listed records by decade as a chart, a text, and a table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,11 @@ from narabot.presentation.record_years import DECADE
 from narabot.presentation.strings import say
 
 
-def bars_by_decade(records: Sequence[Passage], filters: Filters) -> tuple[FacetValue, ...]:
-    """Return the decades of a list without a gap, empty unless at least two have records."""
+def decade_counts(records: Sequence[Passage], filters: Filters) -> tuple[FacetValue, ...]:
+    """Return a list's decades without gaps.
+
+    The result is empty unless at least two decades have records.
+    """
     scope = Scope.of(records, filters)
     counts = Counter(int(one.key) for record in records for one in decade_values(scope, record))
     if len(counts) < 2:
@@ -21,8 +24,8 @@ def bars_by_decade(records: Sequence[Passage], filters: Filters) -> tuple[FacetV
     return tuple(FacetValue(decade_value(decade), counts[decade]) for decade in decades)
 
 
-def bar_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
-    """Return the chart for Apache ECharts; its colours are the theme's."""
+def timeline_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
+    """Return the chart's Apache ECharts option. Its colors come from the theme."""
     return {
         "aria": {"enabled": True},
         "animation": False,
@@ -34,7 +37,7 @@ def bar_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
             {
                 "type": "bar",
                 "name": say("Records"),
-                "data": [bar.count or None for bar in bars],  # no label where there are none
+                "data": [bar.count or None for bar in bars],  # omits the label of 0
                 "selectedMode": "single",
                 "label": {"show": len(bars) <= 20, "position": "top"},
             }
@@ -42,12 +45,12 @@ def bar_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
     }
 
 
-def bars_in_words(bars: Sequence[FacetValue]) -> str:
-    """Return what the chart shows, for those who do not see it."""
+def timeline_alt_text(bars: Sequence[FacetValue]) -> str:
+    """Return the chart's text alternative."""
     most = max(bars, key=lambda bar: bar.count)
     return say(
-        "Bars of how many of the listed records are from each decade, from the {first} to the "
-        "{last}; most, {count}, are from the {most}. The table below says the same.",
+        "Bar chart of the listed records by decade, from the {first} to the {last}. The largest "
+        "number, {count}, is from the {most}. The table below shows the same data.",
         first=bars[0].label,
         last=bars[-1].label,
         count=most.count,
@@ -55,8 +58,8 @@ def bars_in_words(bars: Sequence[FacetValue]) -> str:
     )
 
 
-def bars_table(bars: Sequence[FacetValue]) -> dict[str, list[Any]]:
-    """Return the decades that have records, with their counts, as columns of a table."""
+def timeline_table(bars: Sequence[FacetValue]) -> dict[str, list[Any]]:
+    """Return the decades that have records, with their counts, as table columns."""
     filled = [bar for bar in bars if bar.count]
     return {
         say("Decade"): [bar.label for bar in filled],

@@ -1,6 +1,6 @@
-"""The neighbourhood of a record as a graph: the record in the middle, names at both sides. Pure.
+"""Draw a record's neighborhood as a graph, with the record in the middle and names on both sides.
 
-Each node has a row of its own, so that names never overlap and nothing jumps.
+Each node has its own row, so names never overlap and the layout is stable.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,37 +9,38 @@ from itertools import accumulate
 from narabot.models import (
     AuthorityType,
     FullRecord,
-    Neighbours,
+    Neighbors,
     PathRecord,
     RecordType,
 )
-from narabot.presentation.markdown import shortened
-from narabot.presentation.neighbours import Group, groups, sentence, table
-from narabot.presentation.pictures import (
-    HERE_COLOUR,
-    LINE_COLOUR,
-    NARROW,
+from narabot.presentation.charts import (
+    CURRENT_RECORD_COLOR,
+    LINE_COLOR,
+    NARROW_WIDTH,
+    Chart,
     Option,
-    Picture,
-    plain,
-    still,
+    escape_template,
+    static_option,
 )
+from narabot.presentation.markdown import shortened
+from narabot.presentation.neighbor_groups import Group, alt_text, group_neighbors, neighbor_table
 from narabot.presentation.records import name
 from narabot.presentation.strings import later, say
 
 ROW, HEADING_ROW, GAP = 38, 28, 10
-"""Heights in pixels of a node with two lines, of the line above a group, and below a group."""
+"""Heights in pixels: of a node with two lines, of a group heading, and of the gap below a group."""
 
-LEAST_HEIGHT = 120
+MIN_HEIGHT = 120
 
 SIDE, NARROW_SIDE, ONE_SIDE, NARROW_ONE_SIDE = 262, 134, 400, 204
-"""Pixels at each side for the names, and where there are some at the right only."""
+"""Pixels reserved for names on each side, and on the right if the left has none. The `NARROW`
+values are for phones."""
 
 MIDDLE = 40
-"""Pixels at the left of the record's own node, if it has no names at its left."""
+"""Pixels to the left of the record's own node if no names are on its left."""
 
-LONGEST_LABEL = 46
-"""Characters of a name: two lines, on a telephone three."""
+MAX_LABEL_LENGTH = 46
+"""Maximum length of a name in characters: two lines, or three on a phone."""
 
 SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     RecordType.DESCRIPTION: ("rect", "#3d74ad", "■", later("description")),
@@ -59,29 +60,29 @@ SHAPES: Mapping[str, tuple[str, str, str, str]] = {
         later("type of records"),
     ),
 }
-"""The symbol, its colour, its sign and words in the legend, of each kind of node."""
+"""Symbol, color, legend sign, and legend text for each kind of node."""
 
 
-def neighbourhood_picture(full: FullRecord, neighbours: Sequence[Neighbours]) -> Picture | None:
-    """Return the picture of what has to do with a record, `None` where nothing has."""
-    found = groups(neighbours)
+def neighborhood_chart(full: FullRecord, neighbours: Sequence[Neighbors]) -> Chart | None:
+    """Return the chart of a record's neighbors, or `None` if it has none."""
+    found = group_neighbors(neighbours)
     if not found:
         return None
     left, right = sides(found)
-    height = max(LEAST_HEIGHT, total_height(left), total_height(right))
-    nodes = [middle(height)]
+    height = max(MIN_HEIGHT, total_height(left), total_height(right))
+    nodes = [center_node(height)]
     for side, some in (("left", left), ("right", right)):
         top = (height - total_height(some)) // 2
         tops = accumulate(map(height_of, some), initial=top)
         for group, place in zip(some, tops, strict=False):
             nodes += group_nodes(group, side, place)
-    return Picture(
-        option=option(nodes, height, has_left=bool(left)),
+    return Chart(
+        option=chart_option(nodes, height, has_left=bool(left)),
         height=height,
-        alt=sentence(full, neighbours),
-        key=key(found),
+        alt=alt_text(full, neighbours),
+        key=legend(found),
         na_ids=(tuple(node["naId"] for node in nodes),),
-        table=table(found, neighbours),
+        table=neighbor_table(found, neighbours),
     )
 
 
@@ -92,18 +93,18 @@ def height_of(group: Group) -> int:
 
 
 def total_height(some: Sequence[Group]) -> int:
-    """Return the height of groups below each other."""
+    """Return the total height of groups in pixels."""
     return sum(map(height_of, some))
 
 
 def sides(found: Sequence[Group]) -> tuple[Sequence[Group], Sequence[Group]]:
-    """Return groups in their order at the left and at the right, as even as can be."""
+    """Split the groups into left and right sides of similar height, and keep their order."""
     cuts = range(len(found))
     cut = min(cuts, key=lambda n: abs(total_height(found[:n]) - total_height(found[n:])))
     return found[:cut], found[cut:]
 
 
-def middle(height: int) -> Option:
+def center_node(height: int) -> Option:
     """Return the node of the record itself."""
     return {
         "naId": None,
@@ -111,25 +112,25 @@ def middle(height: int) -> Option:
         "value": [0, height // 2],
         "symbol": "roundRect",
         "symbolSize": [52, 42],
-        "itemStyle": {"color": HERE_COLOUR},
+        "itemStyle": {"color": CURRENT_RECORD_COLOR},
         "label": {"position": "inside", "color": "#ffffff", "fontWeight": "bold", "width": 50},
         "cursor": "default",
     }
 
 
 def group_nodes(group: Group, side: str, top: int) -> Iterator[Option]:
-    """Yield a heading, the nodes below it, and how many more there are."""
-    yield words_node(group.heading, side, top + HEADING_ROW // 2, "bold")
+    """Yield a heading, the nodes below it, and the number of omitted nodes."""
+    yield text_node(group.heading, side, top + HEADING_ROW // 2, "bold")
     top += HEADING_ROW
     for place, one in enumerate(group.neighbours):
         yield record_node(one.record, side, top + ROW * place + ROW // 2)
     if group.left_out:
         below = top + ROW * len(group.neighbours) + HEADING_ROW // 2
-        yield words_node(say("and {count} more", count=group.left_out), side, below, "normal")
+        yield text_node(say("and {count} more", count=group.left_out), side, below, "normal")
 
 
-def words_node(text: str, side: str, top: int, weight: str) -> Option:
-    """Return words that stand in a column of names and are no record."""
+def text_node(text: str, side: str, top: int, weight: str) -> Option:
+    """Return a text in a column of names that is not a record."""
     return {
         "naId": None,
         "name": text,
@@ -141,11 +142,11 @@ def words_node(text: str, side: str, top: int, weight: str) -> Option:
 
 
 def record_node(record: PathRecord, side: str, top: int) -> Option:
-    """Return the node of a record with its name beside it."""
+    """Return the node of a record, with its name next to it."""
     symbol, colour, _, _ = SHAPES[kind(record)]
     return {
         "naId": record.na_id,
-        "name": plain(shortened(name(record), LONGEST_LABEL)),
+        "name": escape_template(shortened(name(record), MAX_LABEL_LENGTH)),
         "value": [-1 if side == "left" else 1, top],
         "symbol": symbol,
         "itemStyle": {"color": colour},
@@ -154,30 +155,30 @@ def record_node(record: PathRecord, side: str, top: int) -> Option:
 
 
 def kind(record: PathRecord) -> str:
-    """Return the kind of a record that its node's shape tells."""
+    """Return the kind of record that determines the node's shape."""
     is_description = record.record_type is RecordType.DESCRIPTION
     return RecordType.DESCRIPTION if is_description else record.type
 
 
-def option(nodes: Sequence[Option], height: int, *, has_left: bool) -> Option:
-    """Return the chart of nodes and of the lines from the first to the records."""
+def chart_option(nodes: Sequence[Option], height: int, *, has_left: bool) -> Option:
+    """Return the ECharts option: all nodes, and lines from the first node to the records."""
     axis = {"show": False, "type": "value"}
     side, narrow_side = (SIDE, NARROW_SIDE) if has_left else (ONE_SIDE, NARROW_ONE_SIDE)
     narrow = {
         "grid": {"left": narrow_side if has_left else MIDDLE, "right": narrow_side},
         "series": [{"label": label(narrow_side, 11)}],
     }
-    return still(
+    return static_option(
         grid={"left": side if has_left else MIDDLE, "right": side, "top": 0, "bottom": 0},
         xAxis=axis | {"min": -1 if has_left else 0, "max": 1},
         yAxis=axis | {"min": 0, "max": height, "inverse": True},
         series=[graph(nodes, side)],
-        media=[{"query": {"maxWidth": NARROW}, "option": narrow}],
+        media=[{"query": {"maxWidth": NARROW_WIDTH}, "option": narrow}],
     )
 
 
 def label(side: int, size: int) -> Option:
-    """Return how names are written at a side of a width, in letters of a size."""
+    """Return the style of names in a column of a width and in a font size."""
     return {
         "show": True,
         "width": side - 16,
@@ -189,7 +190,7 @@ def label(side: int, size: int) -> Option:
 
 
 def graph(nodes: Sequence[Option], side: int) -> Option:
-    """Return the nodes and lines as ECharts takes them."""
+    """Return the nodes and lines as an ECharts series."""
     lines = [
         {"source": 0, "target": place}
         for place, node in enumerate(nodes)
@@ -201,22 +202,22 @@ def graph(nodes: Sequence[Option], side: int) -> Option:
         "selectedMode": "single",
         "data": [
             {"id": str(place)} | {key: value for key, value in node.items() if key != "naId"}
-            for place, node in enumerate(nodes)  # names may be alike
+            for place, node in enumerate(nodes)  # names may be identical
         ],
         "links": lines,
         "symbolSize": 16,
-        "lineStyle": {"color": LINE_COLOUR, "width": 1.5, "opacity": 1},
+        "lineStyle": {"color": LINE_COLOR, "width": 1.5, "opacity": 1},
         "label": label(side, 13),
         "emphasis": {"disabled": True},
     }
 
 
-def key(found: Sequence[Group]) -> str:
-    """Return what the shapes mean, of those that are there."""
+def legend(found: Sequence[Group]) -> str:
+    """Return the meaning of the shapes that the chart contains."""
     there = {kind(one.record) for group in found for one in group.neighbours}
     shapes = " · ".join(
         f"{sign}\N{NO-BREAK SPACE}{say(words)}"
         for kind, (_, _, sign, words) in SHAPES.items()
         if kind in there
     )
-    return say("Choose a name to go on from there. {shapes}", shapes=shapes)
+    return say("Select a name to center the diagram on its record. {shapes}", shapes=shapes)

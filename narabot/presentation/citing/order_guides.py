@@ -1,0 +1,92 @@
+"""Explain how to see a record or order a copy, in plain words and only from the records' own data.
+
+Missing information is omitted. If the records do not state the holder, the guide names the general
+contact page.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from narabot.models import HeldRecord, LevelOfDescription
+from narabot.presentation.citing.addresses import addresses
+from narabot.presentation.citing.pull_slips import PullSlip, pull_slip
+from narabot.presentation.markdown import LINE_END, escape, link_addresses
+from narabot.presentation.restrictions import USE_WORDS, status_text
+from narabot.presentation.strings import in_english, say, say_many
+
+CONTACT = "https://www.archives.gov/contact"
+"""The National Archives' page for all questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGuide:
+    """The steps to see a record or to order a copy."""
+
+    steps: tuple[tuple[str, str], ...]
+    """Steps in order, each with a heading and Markdown."""
+    request_text: str
+    """Text for the holder, in English: the citation, and the box if it is stated; plain text."""
+
+
+def order_guide(held: HeldRecord) -> OrderGuide:
+    """Return the guide for a record."""
+    return OrderGuide(
+        tuple(steps(held, pull_slip(held))), in_english(lambda: request_text(pull_slip(held)))
+    )
+
+
+def steps(held: HeldRecord, slip: PullSlip) -> Iterator[tuple[str, str]]:
+    """Yield the steps: online access first, the holder's contact last."""
+    if held.passage.holdings.online_count:
+        yield say("Look online first"), escape(online_text(held))
+    if slip.microfilm:
+        told = say(
+            "A microfilm copy is available instead of the original: {films}", films=slip.microfilm
+        )
+        yield say("Request the microfilm"), link_addresses(told)
+    if slip.access:
+        yield say("Check access restrictions"), link_addresses(slip.access)
+    if slip.handling:
+        yield say("Handling instructions"), link_addresses(slip.handling)
+    if held.use:
+        told = status_text(held.record, held.use, USE_WORDS)
+        yield say("Check use restrictions"), escape(told)
+    yield say("Contact the holder"), whom_to_ask(held)
+
+
+def online_text(held: HeldRecord) -> str:
+    """Return the number of digital objects, and whether the reader may need more."""
+    count = held.passage.holdings.online_count
+    if held.record.type is LevelOfDescription.ITEM:
+        return say_many(
+            "{count} digital object is on this record's page and at archives.gov. You may not need "
+            "another copy.",
+            "{count} digital objects are on this record's page and at archives.gov. You may not "
+            "need another copy.",
+            count,
+        )
+    return say_many(
+        "{count} digital object is online. It may contain everything that you need.",
+        "{count} digital objects are online. They may contain everything that you need.",
+        count,
+    )
+
+
+def whom_to_ask(held: HeldRecord) -> str:
+    """Return a record's holder with address, telephone, and e-mail, as the records state them."""
+    if not held.units:
+        return link_addresses(
+            say(
+                "The catalog does not state who holds this record. Contact the National Archives "
+                "({address}) and provide this information:",
+                address=CONTACT,
+            )
+        )
+    told = [link_addresses(one) for one in addresses(held.units)]
+    ask = say("Contact them before you visit, or to order a copy, and provide this information:")
+    return LINE_END.join((*told, escape(ask)))
+
+
+def request_text(slip: PullSlip) -> str:
+    """Return the text that identifies a record to its holder."""
+    return f"{slip.citation}\nBox and folder: {slip.boxes}" if slip.has_boxes else slip.citation
