@@ -1,9 +1,9 @@
-"""Find the evidence of the graph for a request, best first.
+"""Find the evidence in the graph for a request, best first.
 
-Knows nothing of what is done with it. `strategy` says what a way to look is, `strategies` holds
-those there are, `operators` the steps that they share. `authorities` matches the names in a request
-with authorities and follows their relations to records; records by their naIds, what stands around
-them and the places to look need no strategy.
+This package does not depend on how evidence is used. `strategy` defines the interface of
+strategies, `strategies` contains them, and `operators` contains the steps that they share.
+`authorities` matches the names in a request with authority records and follows their relations to
+records. Records by naId, their surroundings, and places to look require no strategy.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names
@@ -14,7 +14,12 @@ from narabot.retrieval.operators.by_id import (
     record_hashes,
 )
 from narabot.retrieval.places import places_to_look
-from narabot.retrieval.records.catalogue import LoadSummary, Root, largest_roots, load_summary
+from narabot.retrieval.records.catalog_overview import (
+    LoadSummary,
+    Root,
+    largest_roots,
+    load_summary,
+)
 from narabot.retrieval.records.filed_subjects import filed_subjects
 from narabot.retrieval.records.physical_location import add_locations, read_held_records
 from narabot.retrieval.records.title_facts import title_facts

@@ -1,4 +1,4 @@
-"""What texts name, read from the layer: a phrase and who names it, the names in a record."""
+"""Read the knowledge layer: a phrase, the records that mention it, and the names in a record."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -26,30 +26,30 @@ from narabot.understanding.personal_titles import SUFFIXES
 from narabot.words import fold, folded_parts, words_start_with
 
 PAGE_NAMINGS = 20
-"""Records that name a phrase, read at a time."""
+"""Number of records that mention a phrase, per page."""
 
 MOST_RELATIONS = 30
 MOST_CO_OCCURRING = 15
 MOST_DESCRIPTIONS = 200
 MOST_CO_OCCURRENCE_CHUNKS = 2000
-"""Chunks of a phrase in which its neighbours are counted."""
+"""Maximum number of a phrase's chunks in which co-occurring phrases are counted."""
 
 MOST_PHRASES_BY_NAME = 20
 MOST_LIST_NAMES = 200
 
 LONGEST_NAME = 1000
-"""Characters of a name that a filter has."""
+"""Maximum length of a name in a filter, in characters."""
 
 MOST_NAME_CANDIDATES = 500
 
 MOST_SUGGESTED = 4
-"""To somebody who types."""
+"""Maximum number of suggestions while a person types."""
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
 
 
 def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
-    """Return all that the layer knows of a phrase, of the records that name it some.
+    """Return all facts about a phrase and one page of the records that mention it.
 
     Raises UnknownPhraseError, GraphUnavailableError.
     """
@@ -72,19 +72,19 @@ def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
 
 
 def known_phrase(graph: Graph, query: Literal["phrase", "records_naming"], phrase_id: str) -> Row:
-    """Return what a statement tells of a phrase. Raises UnknownPhraseError."""
+    """Return a query's row for a phrase. Raises UnknownPhraseError."""
     is_id = PHRASE_ID.fullmatch(phrase_id)
     rows = graph.read(load_query("narabot", query), phraseId=phrase_id) if is_id else []
     if not rows:
         raise UnknownPhraseError(
-            "No text that is loaded has this name, or the names were not read out of the texts. "
-            "`narabot knowledge build` does that."
+            "No loaded text contains this name, or names have not been extracted. Run `narabot "
+            "knowledge build` to extract names."
         )
     return rows[0]
 
 
 def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
-    """Return a phrase with the naIds of all records that name it.
+    """Return a phrase with the naIds of all records that mention it.
 
     Raises UnknownPhraseError, GraphUnavailableError.
     """
@@ -93,7 +93,7 @@ def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
 
 
 def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[NamedPhrase, ...]]:
-    """Return by naId the names that the texts of some records say, those that most of them do.
+    """Return the names in the texts of some records by naId, those in the most records first.
 
     Raises GraphUnavailableError.
     """
@@ -109,7 +109,7 @@ def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[N
 
 
 def phrase_from_row(row: Row) -> PhraseSummary:
-    """Return a phrase; how often it is named is told once a build has ended."""
+    """Return the phrase in a row. Its counts are 0 until a build of the knowledge layer ends."""
     return PhraseSummary(
         phrase_id=row["phraseId"],
         name=row["name"],
@@ -121,7 +121,7 @@ def phrase_from_row(row: Row) -> PhraseSummary:
 
 
 def records_with_spans(graph: Graph, phrase_id: str, skipped: int) -> tuple[NamingRecord, ...]:
-    """Return some of the records that name a phrase, by their years."""
+    """Return a page of the records that mention a phrase, by year."""
     query = load_query("narabot", "phrase_namings")
     rows = graph.read(query, phraseId=phrase_id, skip=skipped, most=PAGE_NAMINGS)
     return tuple(
@@ -131,9 +131,9 @@ def records_with_spans(graph: Graph, phrase_id: str, skipped: int) -> tuple[Nami
 
 
 def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
-    """Return what texts state of a phrase and others, the most often stated first.
+    """Return the stated relations of a phrase, the most frequent first.
 
-    One more than a page shows, if there are more.
+    If there are more than a page shows, one additional relation is returned.
     """
     query = load_query("narabot", "phrase_relations")
     rows = graph.read(query, phraseId=phrase_id, most=MOST_RELATIONS + 1)
@@ -151,13 +151,15 @@ def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
 
 
 def related_phrase(row: Row, phrase_id: str) -> PhraseSummary:
-    """Return the other phrase of a relation; another name of its own as it is written there."""
+    """Return the other phrase of a relation. Another name of the same phrase is returned as
+    written."""
     other = phrase_from_row(row["other"])
     return replace(other, name=row["quote"]) if other.phrase_id == phrase_id else other
 
 
 def descriptions(graph: Graph, phrase_id: str) -> tuple[PhraseDescription, ...]:
-    """Return what a language model has found said of a phrase alone, else than in the quote too."""
+    """Return statements that a language model extracted about a single phrase, with their
+    quotations."""
     query = load_query("narabot", "phrase_descriptions")
     rows = graph.read(query, phraseId=phrase_id, most=MOST_DESCRIPTIONS)
     return tuple(PhraseDescription(row["text"] or row["quote"], row["quote"]) for row in rows)
@@ -166,7 +168,8 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[PhraseDescription, ...]:
 def co_occurring_phrases(
     graph: Graph, phrase: PhraseSummary
 ) -> tuple[tuple[tuple[PhraseSummary, int], ...], bool]:
-    """Return phrases that stand in the same chunks, with in how many; and whether others do."""
+    """Return phrases that share chunks with a phrase, with the number of chunks, and whether
+    there are more."""
     most = 2 * MOST_CO_OCCURRING
     rows = graph.read(
         load_query("narabot", "phrase_beside"),
@@ -176,14 +179,17 @@ def co_occurring_phrases(
         unnaming=sorted(NON_NAME_CLASSES),
     )
     others = ((phrase_from_row(row["other"]), row["together"]) for row in rows)
-    apart = tuple(one for one in others if not is_same_person(one[0], phrase))
-    return apart[:MOST_CO_OCCURRING], len(apart) > MOST_CO_OCCURRING or len(rows) == most
+    others_only = tuple(one for one in others if not is_same_person(one[0], phrase))
+    return others_only[:MOST_CO_OCCURRING], len(others_only) > MOST_CO_OCCURRING or len(
+        rows
+    ) == most
 
 
 def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
-    """Return names in texts that have each typed word, whole or begun, those most often said first.
+    """Return names in texts with words that begin as typed, the most frequent first.
 
-    None where an authority is called so: it is suggested itself. Raises GraphUnavailableError.
+    Phrases linked to authorities are excluded because their records are suggested. Raises
+    GraphUnavailableError.
     """
     words = [fold(one) for one in words_of(typed)]
     if not is_enough(typed) or not graph.read(load_query("narabot", "phrase_index")):
@@ -194,12 +200,14 @@ def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
         looked=MOST_NAME_CANDIDATES,
         unnaming=sorted({*NON_NAME_CLASSES, SUBJECT}),
     )
-    told = (phrase_from_row(row["phrase"]) for row in rows)
-    return tuple(islice((one for one in told if words_start_with(one.name, words)), MOST_SUGGESTED))
+    found_phrases = (phrase_from_row(row["phrase"]) for row in rows)
+    return tuple(
+        islice((one for one in found_phrases if words_start_with(one.name, words)), MOST_SUGGESTED)
+    )
 
 
 def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
-    """Return whether two names seem to be one person's: all words of one are among the other's."""
+    """Return whether two names seem to belong to one person: all words of one are in the other."""
     if not one.entity_class == other.entity_class == PERSON:
         return False
     words, others = (
@@ -210,28 +218,27 @@ def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
 
 
 def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
-    """Return from which decades the descriptions are that name a phrase, and how many from each;
-    last how many are of several decades or without a date.
-    """
+    """Return the number of descriptions per decade that mention a phrase. The last entry counts
+    descriptions without a date or of several decades."""
     query = load_query("narabot", "phrase_decades")
     rows = graph.read(query, phraseId=phrase_id, yearInTitle=YEAR_IN_TITLE)
     return tuple((row["decade"], row["records"]) for row in rows)
 
 
 def phrase_of_authority(graph: Graph, na_id: int) -> PhraseSummary | None:
-    """Return the phrase that means an authority, `None` where no text that was read names it."""
+    """Return the phrase linked to an authority, or `None` if no text mentions it."""
     rows = graph.read(load_query("narabot", "phrase_of_authority"), naId=na_id)
     return phrase_from_row(rows[0]["phrase"]) if rows else None
 
 
 def names_in(graph: Graph, na_id: int) -> Mapping[str, str]:
-    """Return the names in a record's text as it writes them, each with its phraseId."""
+    """Return the names in a record's text as written, with their phraseIds."""
     rows = graph.read(load_query("narabot", "phrases_of_record"), naId=na_id)
     return {row["surface"]: row["phraseId"] for row in rows if row["class"] not in NON_NAME_CLASSES}
 
 
 def phrases_with_words(graph: Graph, words: str) -> tuple[PhraseSummary, ...]:
-    """Return the phrases that have some words in their names, those named most often first.
+    """Return the phrases that contain some words in their names, the most frequent first.
 
     Raises GraphUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Where to look: file units and series, ranked from the evidence of all levels (decision 0009)."""
+"""Rank file units and series in which to look, from evidence at all levels (decision 0009)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
 
 RANK_OFFSET = 5
-"""The k of reciprocal ranks: here several searches speak for the same unit, and none alone decides.
-Decision 0009."""
+"""The k of reciprocal rank fusion. Several searches support the same unit here, and no search
+alone decides (decision 0009)."""
 
 MOST_EVIDENCE = 3
-"""Records named as the evidence for a unit."""
+"""Maximum number of records shown as evidence for a unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A file unit or series that a record is, or is kept in."""
+    """A file unit or series that a record is or belongs to."""
 
     na_id: int
     level: LevelOfDescription
@@ -29,29 +29,29 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
-    """A unit with how much speaks for it, and which records below it do, the best first."""
+    """A unit with its score and the records below it that support it, best first."""
 
     unit: Unit
     score: float
-    """0 to 1; 1 for a unit that is first in all rankings."""
+    """From 0 to 1; 1 for a unit that ranks first everywhere."""
     evidence: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHits:
-    """What both searches found for a request, or within its years."""
+    """The hits of both searches for a request, or within its years."""
 
     words: Sequence[Hit]
     meaning: Sequence[Hit]
 
     @property
     def hits(self) -> list[Hit]:
-        """All that was found, by meaning first."""
+        """All hits, those of the vector search first."""
         return [*self.meaning, *self.words]
 
 
 NearestUnits = Mapping[int, Unit]
-"""The unit that a record is, or is kept in, by its naId."""
+"""The unit that each record is or belongs to, by naId."""
 
 
 def rank_units(
@@ -59,10 +59,10 @@ def rank_units(
     units_above: Mapping[int, Sequence[Unit]],
     level: LevelOfDescription | None = None,
 ) -> list[RankedUnit]:
-    """Return the units of a level, or of both, best first; ties by naId.
+    """Return the units of one level or both, best first. Ties are in the order of naId.
 
-    A record speaks for the nearest unit alone: one in a file unit not for the series as well, which
-    would come first for holding much.
+    A record supports only its nearest unit. If records in a file unit also supported the series,
+    large series would rank first.
     """
     nearest = nearest_units(units_above, level)
     rankings = [ranking for one in searches for ranking in rankings_of(one, nearest)]
@@ -83,7 +83,7 @@ def rank_units(
 def nearest_units(
     units_above: Mapping[int, Sequence[Unit]], level: LevelOfDescription | None
 ) -> dict[int, Unit]:
-    """Return the first unit of each record that is of a level, or of any."""
+    """Return the first unit of each record at a level, or at any level."""
     kept = {
         na_id: [unit for unit in units if level is None or unit.level is level]
         for na_id, units in units_above.items()
@@ -92,7 +92,8 @@ def nearest_units(
 
 
 def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Unit, float]]:
-    """Yield three rankings: by words, by the meaning of what is below a unit, and of its own."""
+    """Yield three rankings: by words, by the vectors of a unit's descendants, and by its own
+    vector."""
     own, below = best_scores(searched.words, nearest)
     yield {unit: own.get(unit, 0.0) + below.get(unit, 0.0) for unit in own | below}
     own, below = best_scores(searched.meaning, nearest)
@@ -103,7 +104,7 @@ def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Un
 def best_scores(
     hits: Iterable[Hit], nearest: NearestUnits
 ) -> tuple[dict[Unit, float], dict[Unit, float]]:
-    """Return the best score of each unit itself, and that of the best record below each."""
+    """Return the best score of each unit itself, and of its best descendant."""
     own: dict[Unit, float] = {}
     below: dict[Unit, float] = {}
     for hit in hits:
@@ -115,7 +116,7 @@ def best_scores(
 
 
 def evidence_below(hits: Iterable[Hit], nearest: NearestUnits) -> dict[Unit, list[int]]:
-    """Return the records below each unit that were found, each once, in the order of the hits."""
+    """Return the hits below each unit, without duplicates and in the order of the hits."""
     found: dict[Unit, list[int]] = {}
     for hit in hits:
         unit = nearest.get(hit.na_id)
@@ -125,7 +126,7 @@ def evidence_below(hits: Iterable[Hit], nearest: NearestUnits) -> dict[Unit, lis
 
 
 SEARCHED_FOR_UNITS = 1000
-"""Chunks that each search gives to the ranking of units."""
+"""Number of chunks that each search contributes to the ranking of units."""
 
 
 def places_to_look(
@@ -135,19 +136,19 @@ def places_to_look(
     level: LevelOfDescription | None = None,
     years: Years | None = None,
 ) -> list[PlaceToLook]:
-    """Return the best places to look, with the records that speak for them."""
+    """Return the best places to look, with the records that support them."""
     ranked = ranked_units(retriever, wording, level, years)[:count]
     wanted = [na_id for one in ranked for na_id in (one.unit.na_id, *one.evidence)]
     found = read_records(retriever.graph, list(dict.fromkeys(wanted)))
-    known = {one.na_id: one for one in found}
+    records = {one.na_id: one for one in found}
     return [
         PlaceToLook(
-            known[one.unit.na_id],
+            records[one.unit.na_id],
             one.score,
-            tuple(known[na_id] for na_id in one.evidence if na_id in known),
+            tuple(records[na_id] for na_id in one.evidence if na_id in records),
         )
         for one in ranked
-        if one.unit.na_id in known
+        if one.unit.na_id in records
     ]
 
 
@@ -157,10 +158,10 @@ def ranked_units(
     level: LevelOfDescription | None = None,
     years: Years | None = None,
 ) -> list[RankedUnit]:
-    """Return the file units and series in which to look for what a request is about.
+    """Return the file units and series to look in for a request, best first.
 
-    What is of the years that a request names is searched for by itself too, and its units are
-    ranked twice: those of other years, and such without dates, come after as good ones.
+    If a request names years, the records from these years are also searched separately, and their
+    units are ranked twice. Units from other years or without dates therefore rank lower.
     """
     of_years = [Filters(years=years)] if years else []
     searches = [
@@ -171,7 +172,7 @@ def ranked_units(
 
 
 def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters) -> SearchHits:
-    """Return what both searches find within filters."""
+    """Return the hits of both searches within filters."""
     return SearchHits(
         full_text_hits(retriever, wording, SEARCHED_FOR_UNITS, filters),
         vector_hits(retriever, wording.text, SEARCHED_FOR_UNITS, filters),
@@ -179,7 +180,7 @@ def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters
 
 
 def units_above(graph: Graph, found: Sequence[Hit]) -> dict[int, tuple[Unit, ...]]:
-    """Return the file units and series that some hits are, or are kept in, by naId."""
+    """Return the file units and series that hits are or belong to, by naId."""
     rows = graph.read(
         load_query("narabot", "units_above"),
         naIds=sorted({hit.na_id for hit in found}),

@@ -1,4 +1,4 @@
-"""What all looking shares: one graph, the embedding model, and what is kept of searches."""
+"""Resources that all searches share: a graph, the embedding model, and a cache of results."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
@@ -20,46 +20,47 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 INDEX_STATE_TTL_S = 1.0
-"""So long an index is taken for that which it was when it was last looked at."""
+"""How long the state of the index is cached, in seconds."""
 
 
 @dataclass(slots=True)
 class Cache:
-    """Keeps what was used last, and counts; safe to use from several threads."""
+    """An LRU cache with counters. It is thread-safe."""
 
     most: int
-    """Entries; none are kept with 0."""
+    """Maximum number of entries; 0 disables the cache."""
     hits: int = 0
     misses: int = 0
-    _kept: LRUCache[Hashable, Any] = field(init=False)
+    _entries: LRUCache[Hashable, Any] = field(init=False)
     _lock: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
-        """Begin empty."""
-        self._kept = LRUCache(self.most)
+        """Create an empty cache."""
+        self._entries = LRUCache(self.most)
 
     def __len__(self) -> int:
-        """Return how many entries are kept."""
-        return len(self._kept)
+        """Return the number of entries."""
+        return len(self._entries)
 
-    def found(self, key: Hashable, find: Callable[[], Result]) -> tuple[Result, bool]:
-        """Return what is kept under a key, else what is found now, and whether it was kept."""
+    def get_or_compute(self, key: Hashable, compute: Callable[[], Result]) -> tuple[Result, bool]:
+        """Return the cached or computed value for a key, and whether it was cached."""
         with self._lock:
-            if key in self._kept:
+            if key in self._entries:
                 self.hits += 1
-                return self._kept[key], True
+                return self._entries[key], True
             self.misses += 1
-        found = find()
+        value = compute()
         with self._lock:
             if self.most:
-                self._kept[key] = found
-        return found, False
+                self._entries[key] = value
+        return value, False
 
 
 def index_state(graph: Graph) -> Callable[[], str]:
-    """Return what tells when records were last loaded into a graph, and its layer built.
+    """Return a function whose value changes when records are loaded or the layer is rebuilt.
 
-    It is looked up no more often than need be. Raises GraphUnavailableError.
+    The function queries the graph at most once per `INDEX_STATE_TTL_S`. It raises
+    GraphUnavailableError.
     """
 
     @cached(TTLCache(1, INDEX_STATE_TTL_S), lock=Lock())
@@ -71,38 +72,39 @@ def index_state(graph: Graph) -> Callable[[], str]:
 
 
 QUERY_TIMEOUT_S = 30.0
-"""The server ends a search that takes longer."""
+"""The server cancels a search that takes longer, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retriever:
-    """One graph with one embedding model; `open_retriever` makes it."""
+    """A graph with an embedding model. `open_retriever` creates it."""
 
     graph: Graph
     embeddings: Embeddings
     version: GraphVersion
     candidates: int
-    """Neighbours asked of the vector index; it takes their number as the width of its search."""
+    """Number of vector neighbors to retrieve (top k). The index uses this number as its search
+    width."""
     cache: Cache
     index_state: Callable[[], str]
     language_model: "LanguageModel | None" = None
-    """Lent to those strategies that ask one; each does without."""
+    """For strategies that use a language model; all strategies also work without one."""
 
     def watched(self, watch: StatementObserver, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
-        """Return the same retriever, whose statements are bounded, and somebody told of them."""
+        """Return the retriever with a timeout for statements and an observer of statements."""
         return replace(self, graph=replace(self.graph, watch=watch, read_timeout_s=timeout_s))
 
     def cached(
-        self, search: tuple[Hashable, ...], find: Callable[[], list[Result]]
+        self, search: tuple[Hashable, ...], run: Callable[[], list[Result]]
     ) -> tuple[Result, ...]:
-        """Return what a search found in the index as it is, or finds now."""
+        """Return the results of a search, from the cache unless the index has changed."""
         if not self.cache.most:
-            return tuple(find())
+            return tuple(run())
         began = perf_counter()
         key = (self.index_state(), *search)
-        found, is_kept = self.cache.found(key, lambda: tuple(find()))
-        if is_kept and self.graph.watch is not None:
-            name = f"{search[0]} (kept)"
+        found, is_cached = self.cache.get_or_compute(key, lambda: tuple(run()))
+        if is_cached and self.graph.watch is not None:
+            name = f"{search[0]} (cached)"
             self.graph.watch(name, len(found), began, perf_counter() - began)
         return found
 
@@ -110,12 +112,12 @@ class Retriever:
 def open_retriever(
     graph: Graph, embeddings: Embeddings, candidates: int, most_kept: int = 0
 ) -> Retriever:
-    """Return a retriever on a graph that was made with this embedding model.
+    """Return a retriever on a graph that was created with this embedding model.
 
-    What so many searches found is kept.
+    The results of up to `most_kept` searches are cached.
 
-    Raises IndexUnavailableError for an empty graph and for an index that is missing or still
-    being built, IndexMismatchError for a graph made with another model or version.
+    Raises IndexUnavailableError if the graph is empty or an index is missing or under construction,
+    and IndexMismatchError if the graph was created with another model or version.
     """
     graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
     version = check_model(graph, embeddings.identity, embeddings.probe)
@@ -124,22 +126,23 @@ def open_retriever(
 
 
 def check_indexes(graph: Graph, dimension: int) -> None:
-    """Raise IndexUnavailableError or IndexMismatchError unless all indexes can be used."""
+    """Raise IndexUnavailableError or IndexMismatchError unless all indexes are usable."""
     rows = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))
     known = {row["name"]: row for row in rows}
     for name, what in SEARCHED_INDEXES.items():
         if name not in known:
             raise IndexUnavailableError(
-                f"The {what} index is missing: an ingest is at work, or was stopped. Run `narabot "
-                "ingest PATH` again; it makes what is missing."
+                f"The {what} index is missing because an ingest is running or was interrupted. "
+                "Run `narabot ingest PATH` again to create it."
             )
         if known[name]["state"] != "ONLINE":
             raise IndexUnavailableError(
                 f"The {what} index is {known[name]['state'].lower()} "
-                f"({known[name]['percent']:.0f} % built). Wait a little and try again."
+                f"({known[name]['percent']:.0f}% built). Wait a moment and try again."
             )
     if known[VECTOR_INDEX]["dimension"] != dimension:
         raise IndexMismatchError(
-            f"The vector index has {known[VECTOR_INDEX]['dimension']} dimensions, the embedding "
-            f"model {dimension}. Remake the graph with `narabot ingest --rebuild PATH`."
+            f"The vector index has {known[VECTOR_INDEX]['dimension']} dimensions, but the "
+            f"embedding model has {dimension}. Rebuild the graph with `narabot ingest --rebuild "
+            "PATH`."
         )

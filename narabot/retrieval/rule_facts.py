@@ -1,7 +1,7 @@
-"""The graph as rules see it: what they ask of names is read, as far as they ask, and no further.
+"""Supply facts from the graph to rules, only as far as the rules ask for them.
 
-Each predicate from outside is one statement, which gets as parameters what the rules know of the
-first argument; nothing of it becomes part of a statement.
+Each external predicate is one statement. Its parameters are the values that the rules know for the
+first argument; no value becomes part of a statement's text.
 """
 
 import re
@@ -17,13 +17,13 @@ from narabot.rules.rule_set import FactSource, RuleSet
 from narabot.rules.syntax import parse_rules
 
 NA_ID = re.compile(r"[0-9]{1,18}")
-"""As rules have it; longer numbers are no naIds, and none that Neo4j can hold."""
+"""naIds as rules write them. Longer numbers are not naIds and exceed Neo4j's integers."""
 
 
 def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
-    """Return the rules of `graph.lp`, or others, that ask a graph.
+    """Return the rules of `graph.lp`, or other rules, with the graph as the source of facts.
 
-    Raises RuleError where a text cannot be read; reading from the graph may raise
+    Raises RuleError if the text cannot be parsed. Reading from the graph may raise
     GraphUnavailableError.
     """
     clauses = parse_rules(load_program("graph") if text is None else text)
@@ -31,11 +31,12 @@ def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
 
 
 def sources_of(graph: Graph) -> Mapping[Predicate, FactSource]:
-    """Return the predicates that a graph can tell of, with how they are read.
+    """Return the predicates that a graph supplies, each with its source.
 
-    `edge(phraseId, relation, phraseId)` in both directions (`SENT_TO`, and `inverse of SENT_TO` of
-    who received), `mentioned_in(phraseId, naId, chunkSeqId)`, `phrase(phraseId, name)`;
-    `parent(naId, naId)`, `creator(naId, naId)`. naIds as texts, for clingo counts with 32 bits.
+    `edge(phraseId, relation, phraseId)` holds in both directions (`SENT_TO`, and `inverse of
+    SENT_TO` from the recipient). The others are `mentioned_in(phraseId, naId, chunkSeqId)`,
+    `phrase(phraseId, name)`, `parent(naId, naId)`, and `creator(naId, naId)`. naIds are strings
+    because clingo's integers have 32 bits.
     """
     return {
         ("edge", 3): phrase_source(
@@ -59,15 +60,15 @@ def sources_of(graph: Graph) -> Mapping[Predicate, FactSource]:
 def phrase_source(
     graph: Graph,
     query: Literal["rule_edges", "rule_mentions", "rule_phrases"],
-    told: Callable[[Row], Fact],
+    to_fact: Callable[[Row], Fact],
 ) -> FactSource:
-    """Return how a predicate is read by a statement."""
+    """Return a source that reads a predicate about phrases with a query."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
-        """Return the facts of some phraseIds."""
+        """Return the facts about some phraseIds."""
         names = sorted({one for one in values if isinstance(one, str)})
         statement = load_query("narabot", query)
-        return [told(row) for row in graph.read(statement, phraseIds=names, most=most)]
+        return [to_fact(row) for row in graph.read(statement, phraseIds=names, most=most)]
 
     return read
 
@@ -75,10 +76,10 @@ def phrase_source(
 def record_source(
     graph: Graph, query: Literal["rule_parents", "rule_creators"], predicate: str
 ) -> FactSource:
-    """Return how a predicate of two records is read by a statement."""
+    """Return a source that reads a predicate of two records with a query."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
-        """Return the facts of some naIds."""
+        """Return the facts about some naIds."""
         na_ids = sorted(
             {int(one) for one in values if isinstance(one, str) and NA_ID.fullmatch(one)}
         )

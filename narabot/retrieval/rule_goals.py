@@ -1,7 +1,7 @@
-"""Questions to rules as one writes them: names in place of the graph's identifiers, both ways.
+"""Translate questions to rules between names and the graph's identifiers, in both directions.
 
-`reachable("Ada Marsh", Name, Steps)` asks with one argument known; what stands in quotation marks
-and is a name in the texts means that name, all else stays as it is written.
+`reachable("Ada Marsh", Name, Steps)` is a question with one known argument. A quoted string that is
+a name in the texts refers to its phrase; any other string stays as written.
 """
 
 import re
@@ -17,33 +17,35 @@ from narabot.rules.rule_set import Goal
 from narabot.rules.syntax import parse_rules
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
-"""What the layer calls a name by."""
+"""The knowledge layer's identifier of a phrase."""
 
 MOST_NAMES = 5000
-"""Of an answer, that are looked up."""
+"""Maximum number of names to look up per answer."""
 
 
 def read_goal(graph: Graph, text: str) -> Goal:
-    """Return what a text asks of rules, such as `reachable("Ada Marsh", Name, Steps)`.
+    """Return the goal in a text such as `reachable("Ada Marsh", Name, Steps)`.
 
-    Raises RuleError where it is no predicate of names, numbers and what is left open;
+    Raises RuleError unless the text is one predicate of names, numbers, and variables. Raises
     GraphUnavailableError.
     """
     atom = read_atom(text)
     check_variables(atom)
-    said = {folded_name(one) for one in atom.arguments if isinstance(one, str)}
-    meant = {name: one.phrase_id for name, one in phrases_by_name(graph, said).items()}
-    return Goal(atom.name, tuple(goal_value(one, meant) for one in atom.arguments))
+    names_in_goal = {folded_name(one) for one in atom.arguments if isinstance(one, str)}
+    phrase_ids_by_name = {
+        name: one.phrase_id for name, one in phrases_by_name(graph, names_in_goal).items()
+    }
+    return Goal(atom.name, tuple(goal_value(one, phrase_ids_by_name) for one in atom.arguments))
 
 
 def unknown_names(goal: Goal) -> list[str]:
-    """Return the texts of a goal that are no names in the layer, and no numbers such as a naId."""
+    """Return the strings in a goal that are neither names in the knowledge layer nor numbers."""
     texts = [one for one in goal.arguments if isinstance(one, str)]
     return [one for one in texts if not PHRASE_ID.fullmatch(one) and not one.isdigit()]
 
 
 def nearest_first(facts: Sequence[Fact]) -> list[Fact]:
-    """Return facts by the numbers in them, such as steps; those of the same in their order."""
+    """Return facts in the order of the numbers in them, such as steps. Ties keep their order."""
     return sorted(facts, key=lambda one: [part for part in one.arguments if isinstance(part, int)])
 
 
@@ -52,34 +54,34 @@ def read_atom(text: str) -> Atom:
     clauses = parse_rules(f"{text.strip().rstrip('.')}.")
     if len(clauses) != 1 or clauses[0].body:
         raise RuleError(
-            'Ask one thing, such as: reachable("Ada Marsh", Name, Steps). Rules of your own go '
-            "into a file."
+            'Enter a single goal, such as: reachable("Ada Marsh", Name, Steps). Put your own '
+            "rules into a file."
         )
     return clauses[0].head
 
 
 def check_variables(atom: Atom) -> None:
-    """Raise RuleError where a variable stands twice: that places are alike cannot be asked."""
+    """Raise RuleError if a variable occurs twice, because a goal cannot require equal arguments."""
     named = [one.name for one in atom.arguments if isinstance(one, Variable) and one.name != "_"]
     if twice := sorted({one for one in named if named.count(one) > 1}):
-        raise RuleError(f"{twice[0]} stands in two places. Give each place a variable of its own.")
+        raise RuleError(f"{twice[0]} occurs twice. Use a different variable for each argument.")
 
 
-def goal_value(term: Term, meant: dict[str, str]) -> Value | None:
-    """Return what is known of an argument, `None` where it is left open. Raises RuleError."""
+def goal_value(term: Term, phrase_ids_by_name: dict[str, str]) -> Value | None:
+    """Return the value of an argument, or `None` for a variable. Raises RuleError."""
     match term:
         case Variable():
             return None
         case Arithmetic():
-            raise RuleError("What is asked has names, numbers and variables, and computes nothing.")
+            raise RuleError("A goal may contain only names, numbers, and variables.")
         case str():
-            return meant.get(folded_name(term), term)
+            return phrase_ids_by_name.get(folded_name(term), term)
         case _:
             return term
 
 
 def facts_with_names(graph: Graph, facts: Collection[Fact]) -> list[str]:
-    """Return facts as one writes them, with names in place of phraseIds.
+    """Return facts as rule text, with names in place of phraseIds.
 
     Raises GraphUnavailableError.
     """
@@ -96,7 +98,7 @@ def phrase_ids(values: Collection[Value]) -> Iterator[str]:
 
 
 def as_rule_text(value: Value, names: dict[str, str]) -> str:
-    """Return a value as it is written in rules."""
+    """Return a value as rule text."""
     match value:
         case Fact(predicate, arguments):
             return f"{predicate}({', '.join(as_rule_text(one, names) for one in arguments)})"

@@ -1,4 +1,4 @@
-"""Words of a request that no record has, and which of the catalogue's own words are meant."""
+"""Correct words of a request that no record contains, using the catalog's own words."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,21 +9,21 @@ from narabot.understanding.tokens import iter_tokens
 from narabot.words import fold, stem
 
 SHORTEST_WORD = 5
-"""Letters of a word that is looked at."""
+"""Minimum length of a word to check, in letters."""
 
 MOST_WORDS = 12
-"""Words of a request that are looked at."""
+"""Maximum number of words of a request to check."""
 
 MOST_CHUNKS = 50
-"""Chunks with a word that is spelled nearly so."""
+"""Number of chunks with a similarly spelled word to read."""
 
 
 def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
-    """Return what is meant by those of some folded words that no record has, as records write it.
+    """Return corrections, as records write them, for those folded words that no record contains.
 
-    What is meant differs by one letter, or by two that have changed places (Damerau, 1964: most
-    slips are of this kind). Words without such a one are left out, and so are short ones, numbers
-    and words in other letters than Latin ones. Raises GraphUnavailableError.
+    A correction differs by one letter or by two transposed neighbors; most slips are of this kind
+    (Damerau, 1964). Words without a correction, short words, numbers, and words in non-Latin
+    letters are skipped. Raises GraphUnavailableError.
     """
     named = [word for word in words if len(word) >= SHORTEST_WORD and is_plain(word)][:MOST_WORDS]
     found = ((word, correction_for(graph, word)) for word in named if not is_known(graph, word))
@@ -31,24 +31,24 @@ def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
 
 
 def is_plain(word: str) -> bool:
-    """Return whether a folded word is made of Latin letters alone."""
+    """Return whether a folded word has only Latin letters."""
     return word.isascii() and word.isalpha()
 
 
 def is_known(graph: Graph, word: str) -> bool:
-    """Return whether any record has a word, in any of its forms."""
+    """Return whether any record contains a word in any of its forms."""
     return bool(index_hits(graph, clause(word), 1, 1))
 
 
 def correction_for(graph: Graph, word: str) -> str | None:
-    """Return the word of the records that one is a slip of, the most frequent of several."""
+    """Return the most frequent word of the records that a word may be a misspelling of."""
     written = Counter(similarly_spelled_words(graph, word))
     slips = [one for one, _ in written.most_common() if is_slip(word, fold(one))]
     return slips[0] if slips else None
 
 
 def is_slip(word: str, meant: str) -> bool:
-    """Return whether two words differ by one letter, or by two neighbours that changed places."""
+    """Return whether two words differ by one letter or by two transposed neighbors."""
     if len(word) == len(meant):
         places = [place for place in range(len(word)) if word[place] != meant[place]]
         first, last = (places[0], places[-1]) if places else (0, 0)
@@ -61,8 +61,8 @@ def is_slip(word: str, meant: str) -> bool:
 
 
 def similarly_spelled_words(graph: Graph, word: str) -> Iterator[str]:
-    """Yield the words of the chunks that have one which is spelled nearly so."""
-    # the index has stems, and of a word that is misspelled the stem may be quite another
+    """Yield the words of chunks that contain a similarly spelled word."""
+    # The index contains stems, and the stem of a misspelled word may be quite different.
     query = f"{fuzzy_clause(word)} {fuzzy_clause(stem(word))} {word[:SHORTEST_WORD]}*"
     hits = index_hits(graph, query, MOST_CHUNKS, MOST_CHUNKS)
     chunk_ids = [hit.chunk_id for hit in hits]

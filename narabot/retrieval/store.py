@@ -1,4 +1,4 @@
-"""The graph as langchain-neo4j's vector store, read-only; imported only where that is used."""
+"""The graph as a read-only vector store of langchain-neo4j. Imported only where it is used."""
 
 from dataclasses import dataclass
 from typing import Any, LiteralString, cast
@@ -13,29 +13,29 @@ from narabot.retrieval.retriever import Retriever
 
 
 class ReadOnlyNeo4jVector(Neo4jVector):
-    """Neo4jVector whose queries are read through our door, which the class itself does not do."""
+    """Neo4jVector that runs its queries through narabot's read-only graph interface."""
 
     reader: Graph
 
     def query(self, query: str, *, params: dict[str, Any] | None = None) -> list[Row]:
-        """Return the rows of a reading query, which returns maps and lists, but no nodes."""
+        """Return the rows of a read query that returns maps and lists but no nodes."""
         statement = named_statement(query, name_of(self.retrieval_query))
         return self.reader.read(cast("LiteralString", statement), **(params or {}))
 
 
 @dataclass(frozen=True, slots=True)
 class DriverOf:
-    """An open graph in the shape from which Neo4jVector takes its driver."""
+    """An open graph in the form from which Neo4jVector takes its driver."""
 
     _driver: neo4j.Driver
     _database: str
 
 
 def open_store(retriever: Retriever, retrieval_query: str) -> ReadOnlyNeo4jVector:
-    """Return the store of a graph with the query that says what is read of each hit."""
+    """Return the store of a graph with the query that reads the context of each hit."""
     graph = retriever.graph
     store = ReadOnlyNeo4jVector.from_existing_index(
-        cast("LangChainEmbeddings", retriever.embeddings),  # it has their methods
+        cast("LangChainEmbeddings", retriever.embeddings),  # implements their methods
         index_name=VECTOR_INDEX,
         graph=DriverOf(graph.driver, graph.connection.database),
         node_label=Label.RECORD_WITH_TEXT,

@@ -1,4 +1,4 @@
-"""What a strategy is: a named way from a request to evidence. Knows none of them."""
+"""The interface of strategies: named methods from a request to evidence. Depends on no strategy."""
 
 from collections.abc import Callable, Sized
 from dataclasses import dataclass, field, replace
@@ -13,74 +13,75 @@ from narabot.understanding import ParsedRequest
 Result = TypeVar("Result")
 
 SEARCHED_CHUNKS = 200
-"""Chunks that each search gives to a ranking, at least."""
+"""Minimum number of chunks that each search contributes to a ranking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is wanted, and how long it may take."""
+    """How much evidence is wanted, and how long the search may take."""
 
     passages: int
-    """Records; a list may hold more, where more have all of its words."""
+    """Maximum number of records. A list may hold more if more contain all of its words."""
     is_varied: bool = False
-    """Whether of a sequence of near-duplicates only the best few are wanted."""
+    """Whether to keep only the best few of a sequence of near-duplicates."""
     timeout_s: float = QUERY_TIMEOUT_S
-    """The server ends a statement that takes longer."""
+    """The server cancels statements that take longer."""
 
     @property
     def chunks(self) -> int:
-        """The chunks that each search is asked for."""
+        """Number of chunks that each search returns."""
         return max(SEARCHED_CHUNKS, 2 * self.passages)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What finding took."""
+    """The cost of a search."""
 
     ms: float = 0.0
     statements: int = 0
     model_calls: int = 0
-    """Of a language model."""
+    """Language model calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a strategy returns."""
+    """The result of a strategy."""
 
     passages: tuple[Passage, ...] = ()
-    """The best of each record, best first; an answer's quotes are offsets into their chunks."""
+    """The best passage of each record, best first. Quotations in an answer are offsets into
+    their chunks."""
     listing: Listing | None = None
-    """How far a list goes; `None` where that is not known."""
+    """The extent of a list, or `None` if it is unknown."""
     limitations: tuple[str, ...] = ()
-    """What was not looked at, a sentence each."""
+    """Parts of the catalog that the search did not examine, one sentence each."""
     cost: Cost = Cost()
-    """Counted by `find_evidence`, but for the calls of a model, which a strategy counts."""
+    """Measured by `find_evidence`, except model calls, which the strategy counts."""
     steps: tuple[Step, ...] = ()
     paths: tuple[EvidencePath, ...] = ()
-    """From names in the request to records."""
+    """Paths from names in the request to records."""
     context: LocalContext | GlobalContext | None = None
-    """What a language model reads beside the passages, where a strategy has gathered more."""
+    """Additional context for a language model, if the strategy collects any."""
 
 
 class Strategy(Protocol):
-    """A way to look, on a graph."""
+    """A search method bound to a graph."""
 
     def __call__(self, request: ParsedRequest, budget: Budget) -> Evidence:
         """Return the evidence for a request. Raises GraphUnavailableError."""
 
 
 SearchFunction = Callable[[Retriever, ParsedRequest, Budget], Evidence]
-"""A strategy as it is written: the retriever is what it looks with."""
+"""The implementation of a strategy. It searches with the retriever."""
 
 
 @dataclass(slots=True)
 class Steps:
-    """What a strategy does, in its own words and in its order: its trace."""
+    """The trace of a strategy: its steps in order."""
 
     taken: list[Step] = field(default_factory=list)
 
     def take(self, name: str, do: Callable[[], Result]) -> Result:
-        """Return what a step finds; keep how much that is, and how long it took."""
+        """Run a step and return its result. Record the size of the result and the duration."""
         began = perf_counter()
         found = do()
         count = len(found) if isinstance(found, Sized) else None
@@ -91,15 +92,15 @@ class Steps:
 def find_evidence(
     find: SearchFunction, retriever: Retriever, request: ParsedRequest, budget: Budget
 ) -> Evidence:
-    """Return what a strategy finds within a budget, with what that cost."""
+    """Return the evidence that a strategy finds within a budget, with its cost."""
     statements = 0
-    told = retriever.graph.watch
+    observer = retriever.graph.watch
 
     def watch(name: str, rows: int, began: float, seconds: float) -> None:
         nonlocal statements
         statements += 1
-        if told is not None:
-            told(name, rows, began, seconds)
+        if observer is not None:
+            observer(name, rows, began, seconds)
 
     began = perf_counter()
     evidence = find(retriever.watched(watch, budget.timeout_s), request, budget)
@@ -108,5 +109,5 @@ def find_evidence(
 
 
 def milliseconds(seconds: float) -> float:
-    """Return seconds as milliseconds, to a tenth."""
+    """Return seconds as milliseconds, rounded to a tenth."""
     return round(seconds * 1000, 1)

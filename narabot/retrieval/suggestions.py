@@ -1,4 +1,4 @@
-"""What somebody who has begun to type may mean: titles of descriptions, headings of authorities."""
+"""Suggest records while a person types: titles of descriptions and headings of authorities."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,22 +14,23 @@ from narabot.models import (
 from narabot.words import RUN, fold, folded_parts, without_stop_words, words_start_with
 
 LEAST_LETTERS = 3
-"""That are typed before anything is suggested."""
+"""Minimum number of typed letters before anything is suggested."""
 
 MOST_WORDS = 6
-"""Of what is typed that are looked at."""
+"""Maximum number of typed words to use."""
 
 MOST_SUGGESTIONS = 8
-"""Records that are suggested."""
+"""Maximum number of suggested records."""
 
 MOST_NAMES = 4
-"""Authorities among them, where there are titles enough."""
+"""Maximum number of authorities among them if there are enough titles."""
 
 MOST_CANDIDATES = 200
-"""Records of each kind among which the best are sought: a begun word ranks none before others."""
+"""Number of records of each type to choose from. Prefix queries do not rank records."""
 
 LONGEST_ENDING = 5
-"""Letters that a stemmer may have taken off a word (`relocation` is `reloc` in the index)."""
+"""Maximum number of letters that a stemmer removes from a word (`relocation` is `reloc` in the
+index)."""
 
 TYPE_ORDER: tuple[CatalogType, ...] = (
     LevelOfDescription.RECORD_GROUP,
@@ -39,14 +40,14 @@ TYPE_ORDER: tuple[CatalogType, ...] = (
     LevelOfDescription.FILE_UNIT,
     LevelOfDescription.ITEM,
 )
-"""Kinds of records, those first of which there are fewest."""
+"""Types of records, the rarest first."""
 
 
 def suggestions(graph: Graph, typed: str) -> tuple[Suggestion, ...]:
-    """Return records whose titles or names have each typed word, whole or begun, best first.
+    """Return records whose titles or names contain each typed word or a word that begins with it.
 
-    First stand those that begin as what was typed, then kinds of which there are fewest, then short
-    ones. Raises GraphUnavailableError.
+    Records that begin as typed come first, then the rarest types, then short names. Raises
+    GraphUnavailableError.
     """
     if not is_enough(typed):
         return ()
@@ -62,18 +63,18 @@ def suggestions(graph: Graph, typed: str) -> tuple[Suggestion, ...]:
 
 
 def is_enough(typed: str) -> bool:
-    """Return whether enough was typed for anything to be suggested."""
+    """Return whether enough was typed to suggest anything."""
     return sum(map(len, words_of(typed))) >= LEAST_LETTERS
 
 
 def words_of(typed: str) -> list[str]:
-    """Return the words that are looked at, in small letters."""
+    """Return the typed words to use, in lowercase."""
     return RUN.findall(typed.lower())[:MOST_WORDS]
 
 
 def title_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
-    """Yield descriptions whose titles have some words, whole or begun."""
-    # the index has stems, so it finds more than what goes on as typed
+    """Yield descriptions whose titles contain some words or words that begin with them."""
+    # The index contains stems, so the query also matches words that do not continue as typed.
     query = " ".join(map(title_clause, index_words(words)))
     query_text = load_query("narabot", "suggested_titles")
     for row in graph.read(query_text, index=FULL_TEXT_INDEX, words=query, looked=MOST_CANDIDATES):
@@ -82,24 +83,26 @@ def title_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion
 
 
 def index_words(words: Sequence[str]) -> Sequence[str]:
-    """Return the words that the indexes have: no stop words, unless there is no other."""
+    """Return the words that the indexes contain: no stop words unless there are no others."""
     return without_stop_words(words) or words[-1:]
 
 
 def title_clause(word: str) -> str:
-    """Return a clause for titles with a begun word, with its accents or without."""
+    """Return a clause for titles that contain the beginning of a word, with or without accents."""
     return f"+(title:({' '.join(stems_of(word))}) foldedWords:({' '.join(stems_of(fold(word)))}))"
 
 
 def stems_of(word: str) -> Iterator[str]:
-    """Yield clauses for a begun word: what goes on from it, and stems that it may go on from."""
+    """Yield clauses for the beginning of a word: its continuations, and stems that it may
+    continue."""
     yield f"{word}*"
     for length in range(max(LEAST_LETTERS, len(word) - LONGEST_ENDING), len(word) + 1):
         yield word[:length]
 
 
 def authority_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
-    """Yield authorities one of whose names, former ones too, has some words, whole or begun."""
+    """Yield authorities with a current or former name that contains some words or their
+    continuations."""
     query = " ".join(f"+{fold(word)}*" for word in index_words(words))
     query_text = load_query("narabot", "suggested_names")
     for row in graph.read(query_text, index=AUTHORITIES_INDEX, words=query, looked=MOST_CANDIDATES):
@@ -107,6 +110,6 @@ def authority_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Sugges
 
 
 def sort_key(one: Suggestion, start: str) -> tuple[bool, int, int, str]:
-    """Return by what suggestions stand, for a folded beginning."""
+    """Return the sort key of a suggestion for a folded beginning."""
     plain = " ".join(folded_parts(one.name))
     return not plain.startswith(start), TYPE_ORDER.index(one.type), len(one.name), one.name

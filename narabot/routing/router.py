@@ -11,7 +11,7 @@ from enum import StrEnum
 from narabot.llm import LanguageModel
 from narabot.models.routing import QueryType
 from narabot.models.traces import RouterStep
-from narabot.routing.asking import MODEL_ERRORS, classify_with_model
+from narabot.routing.model_classifier import MODEL_ERRORS, classify_with_model
 from narabot.routing.patterns import classify_by_pattern
 from narabot.routing.probe import Embed, classify_by_all, classify_by_vector, packaged_probe
 from narabot.routing.rules import Rules, classify_by_rules

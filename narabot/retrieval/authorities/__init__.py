@@ -1,10 +1,11 @@
-"""Match the names in a request with authorities, and find their records over the graph.
+"""Match the names in a request with authority records, and count their descriptions.
 
-`finding` asks the index what a request may name, `headings` reads headings and variants, `matching`
-compares. Knows nothing of passages and of what is done with the records.
+`authority_search` queries the index for names, `headings` parses headings and variants, and
+`matching` compares names with the request. This package does not depend on passages or on how the
+records are used.
 """
 
-from narabot.retrieval.authorities.finding import (
+from narabot.retrieval.authorities.authority_search import (
     choices,
     description_counts,
     find_authorities,

@@ -1,7 +1,7 @@
-"""What a heading or a variant of an authority says: what is said to name it, what may be. Pure.
+"""Parse headings and variants of authorities: which words must be present, and which may be. Pure.
 
-NARA's forms: `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau of
-Inter-American Affairs. (1949 - 1977)`, of which the last part is the name; `Tripoli (Libya)`;
+NARA's forms are `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau
+of Inter-American Affairs. (1949 - 1977)`, whose last part is the name; `Tripoli (Libya)`; and
 `World War, 1939-1945`.
 """
 
@@ -18,16 +18,16 @@ DATE = r"(?:\b(?:ca|b|d|fl)\.\s*)?[\d/]+\??"
 LAST_DATES = re.compile(rf"[\s,]*\(?\s*{DATE}\s*-\s*(?:{DATE}|\?)?\s*\)?\s*$")
 IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 COMMON_NOUN_TYPES = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORDS_TYPE})
-"""Types whose headings are common nouns: compared by stems, and one word of them is no name."""
+"""Types whose headings are common nouns. They are compared by stems, and one word is not a name."""
 
 CAPITALIZED_TYPES = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
-"""Types whose names are written with capitals by whoever writes any."""
+"""Types whose names are capitalized by anyone who uses capitals."""
 
 FORMS_OF_ADDRESS = frozenset("the mr mrs ms miss madam dr".split())
-"""These may stand before an office."""
+"""Words that may precede an office."""
 
 LINKING_WORDS = frozenset({"of", "the"})
-"""These join the parts of a name, in whatever order they are said."""
+"""Words that join the parts of a name in any order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,37 +36,37 @@ class Name:
 
     type: AuthorityType
     main: frozenset[str]
-    """Folded words, or stems for common nouns, that must all be said."""
+    """Folded words, or stems for common nouns, that must all be present."""
     order: tuple[str, ...]
-    """The main words as they stand in it."""
+    """The main words in the order of the name."""
     known: frozenset[str]
-    """All words that may be said with them."""
+    """All words that may occur with the main words."""
     given: tuple[str, ...]
-    """A person's names before the surname, then those of the fuller form."""
+    """A person's given names, then those of the fuller form."""
     first_given: tuple[str, ...]
-    """The first of each of the two: who is called by the others alone is somebody else."""
+    """The first name of each form. A person with only the other names is somebody else."""
     titles: frozenset[str]
-    """What may be said beside a person's name and is no part of it; King may be a surname."""
+    """Words that may accompany a person's name without being part of it. King may be a surname."""
     is_turned: bool
-    """Whether it joins words or turns them round: `Military service, Voluntary`."""
+    """Whether the name joins or inverts words: `Military service, Voluntary`."""
     is_whole: bool
-    """Whether nothing but dates stands in it beside the main words."""
+    """Whether the name contains nothing but main words and dates."""
     is_acronym: bool
     is_heading: bool
 
     @property
     def is_common(self) -> bool:
-        """Whether it is a common noun."""
+        """Whether the name is a common noun."""
         return self.type in COMMON_NOUN_TYPES
 
     @property
     def is_person(self) -> bool:
-        """Whether it names a person."""
+        """Whether it is a person's name."""
         return self.type is AuthorityType.PERSON
 
 
 def read_name(text: str, type_: AuthorityType, *, is_heading: bool) -> Name | None:
-    """Return a heading or variant as a name; `None` for one without words to look for."""
+    """Return a heading or variant as a name, or `None` if it has no words to look for."""
     given: list[tuple[str, ...]] = []
     is_person = type_ is AuthorityType.PERSON
     if is_person:
@@ -102,9 +102,9 @@ def without_titles(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_parts(heading: str) -> tuple[str, str, str]:
-    """Return surname, given names, and their fuller form; some have one name only.
+    """Return surname, given names, and their fuller form. Some people have only one name.
 
-    The fuller form stands in brackets; dates, titles and suffixes are none of the three.
+    The fuller form is in brackets. Dates, titles, and suffixes are excluded.
     """
     fuller = " ".join(inner for inner in IN_BRACKETS.findall(heading) if not has_digit(inner))
     parts = IN_BRACKETS.sub(" ", heading).split(",")
@@ -113,28 +113,28 @@ def person_parts(heading: str) -> tuple[str, str, str]:
 
 
 def has_only_titles(part: str) -> bool:
-    """Return whether a part of a heading holds nothing but titles and suffixes."""
+    """Return whether a part of a heading contains only titles and suffixes."""
     return all(word in ABBREVIATED for word in words_of(part))
 
 
 def is_office(name: str) -> bool:
-    """Return whether a name says nobody's, but an office: `The Secretary`, `Vice-President`."""
+    """Return whether a name is an office and not a person: `The Secretary`, `Vice-President`."""
     words = set(folded_parts(name)) - FORMS_OF_ADDRESS
     return bool(words) and words <= OFFICES
 
 
 def is_address(name: str) -> bool:
-    """Return whether a name is only how somebody is addressed: `Mrs.`."""
+    """Return whether a name is only a form of address: `Mrs.`."""
     return FORMS_OF_ADDRESS.issuperset(folded_parts(name))
 
 
 def main_and_other_words(
     heading: str, type_: AuthorityType
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words that name something which is no person, and those beside them.
+    """Return the main words and the other words of a name that is not a person's.
 
-    An office is named by its last part, what is above it stands before. A single word that is
-    explained in brackets names no office without them: `President (1969-1974 : Nixon)`.
+    An office is named by its last part; its parent organizations precede it. A single word
+    explained in brackets does not name an office without them: `President (1969-1974 : Nixon)`.
     """
     parts = [LAST_DATES.sub("", heading)]
     is_office = type_ is AuthorityType.ORGANIZATION
@@ -149,7 +149,7 @@ def main_and_other_words(
 
 
 def content_words(words: Iterable[str]) -> tuple[str, ...]:
-    """Return the words that must be said: no initials, suffixes, dates, words without content."""
+    """Return the words that must be present, without initials, suffixes, years, and stop words."""
     return tuple(
         dict.fromkeys(
             word
@@ -160,45 +160,45 @@ def content_words(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_word(word: str) -> bool:
-    """Return whether a word is neither an initial nor a year; other numbers tell a name."""
+    """Return whether a word is neither an initial nor a year. Other numbers distinguish names."""
     return not YEAR.fullmatch(word) and (len(word) > 1 or word.isdecimal())
 
 
 def has_digit(text: str) -> bool:
-    """Return whether there is a digit in a text."""
+    """Return whether a text contains a digit."""
     return any(sign.isdigit() for sign in text)
 
 
 PLACE_PREPOSITIONS = frozenset({"in", "at", "near"})
-"""What stands behind these is a place, where a surname alone could be one."""
+"""Words that precede a place rather than a surname."""
 
 
-def stands_alone(request: NameTokens, name: Name, first: int, behind: int) -> bool:
-    """Return whether the words beside a row are no part of what it names."""
+def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool:
+    """Return whether the words next to a span do not belong to its name."""
     words = request.words
     before = None if words[first].is_after_break else words[first - 1]
-    after = words[behind] if behind < len(words) and not words[behind].is_after_break else None
+    after = words[stop] if stop < len(words) and not words[stop].is_after_break else None
     is_begun_before = before is not None and before.is_name_like
     is_numbered = after is not None and after.is_number_of_name
     goes_on = after is not None and after.is_name_like and name.type in CAPITALIZED_TYPES
-    if is_begun_before or is_numbered or goes_on or is_part_by_of(words, name, first, behind):
+    if is_begun_before or is_numbered or goes_on or is_part_by_of(words, name, first, stop):
         return False
-    is_surname = name.is_person and bool(name.given) and behind - first == 1
+    is_surname = name.is_person and bool(name.given) and stop - first == 1
     return not is_surname or is_surname_here(words[first], before, after)
 
 
-def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, behind: int) -> bool:
-    """Return whether `of` joins a row with another name into a longer one.
+def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, stop: int) -> bool:
+    """Return whether `of` joins a span with another name into a longer one.
 
-    With a person's whole name it does not: papers are of persons.
+    This does not apply to full names of persons, since papers are of persons.
     """
-    if name.is_common or (name.is_person and behind - first > 1):
+    if name.is_common or (name.is_person and stop - first > 1):
         return False
-    return begins_longer_name(words, behind) or ends_longer_name(words, first)
+    return begins_longer_name(words, stop) or ends_longer_name(words, first)
 
 
 def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken | None) -> bool:
-    """Return whether a surname alone names a person: not a place, nor a house or a senate."""
+    """Return whether a surname alone names a person, and not a place, a house, or a senate."""
     if before is None or word.is_possessive:
         return True
     if before.word == "the":
@@ -207,7 +207,7 @@ def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken 
 
 
 def ends_longer_name(words: Sequence[NameToken], first: int) -> bool:
-    """Return whether a row ends a longer name: `Bank of …`."""
+    """Return whether a span ends a longer name: `Bank of …`."""
     number = first
     while (
         number > 0 and not words[number].is_after_break and words[number - 1].word in LINKING_WORDS
@@ -220,15 +220,15 @@ def ends_longer_name(words: Sequence[NameToken], first: int) -> bool:
     return is_telling and not words[number].is_after_break
 
 
-def begins_longer_name(words: Sequence[NameToken], behind: int) -> bool:
-    """Return whether a row begins a longer name: `Office of the Secretary of …`."""
-    number = behind
+def begins_longer_name(words: Sequence[NameToken], stop: int) -> bool:
+    """Return whether a span begins a longer name: `Office of the Secretary of …`."""
+    number = stop
     while (
         number < len(words)
         and not words[number].is_after_break
         and words[number].word in LINKING_WORDS
     ):
         number += 1
-    if number == behind or words[behind].word != "of" or number == len(words):
+    if number == stop or words[stop].word != "of" or number == len(words):
         return False
     return words[number].is_name_like and not words[number].is_after_break

@@ -1,4 +1,4 @@
-"""Where a request says a name, how well, and which of several authorities it means. Pure."""
+"""Match a name with a request: where, how well, and which of several authorities. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ from narabot.understanding.personal_titles import SUFFIXES, TITLES
 from narabot.words import STOP_WORDS
 
 FREE_ORDER_WORDS = 2
-"""Words of an office without capitals that may be said in any order: `state department`."""
+"""Maximum number of words in an office without capitals that may be in any order: `state
+department`."""
 
 CALENDAR_WORDS = frozenset(
     """january february march april may june july august september october november december
@@ -25,60 +26,60 @@ CALENDAR_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Quality:
-    """How well words name an authority; more is better, in this order."""
+    """How well words name an authority. Higher is better, compared in the order of the fields."""
 
     words: int
     is_full: bool
-    """Not a surname alone, nor a place without the country that its heading states."""
+    """Neither a surname alone nor a place without the country in its heading."""
     is_in_order: bool
     is_heading: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """The words of a request that a name is said in."""
+    """The words of a request that match a name."""
 
     first: int
-    behind: int
+    stop: int
     quality: Quality
 
 
 def best_mention(request: NameTokens, names: Iterable[Name]) -> Mention | None:
-    """Return where a request says any of an authority's names best; of equal places the first."""
+    """Return the best match of any of an authority's names in a request. Ties go to the first."""
     found = [mention for name in names for mention in mentions(request, name)]
     return max(found, key=lambda one: (one.quality, -one.first), default=None)
 
 
 def mentions(request: NameTokens, name: Name) -> Iterator[Mention]:
-    """Yield the places where a request says a name."""
+    """Yield the places where a request contains a name."""
     if not name.main <= (request.stems if name.is_common else request.folded):
         return
-    for first, behind in candidate_spans(request, name):
-        quality = quality_of(request, name, first, behind)
-        if quality is not None and stands_alone(request, name, first, behind):
-            yield Mention(first, behind, quality)
+    for first, stop in candidate_spans(request, name):
+        quality = quality_of(request, name, first, stop)
+        if quality is not None and stands_alone(request, name, first, stop):
+            yield Mention(first, stop, quality)
 
 
 def match_keys(words: Iterable[NameToken], name: Name) -> set[str]:
-    """Return words as they are compared with a name."""
+    """Return words in the form that is compared with a name."""
     return {word.stem if name.is_common else word.word for word in words}
 
 
 def candidate_spans(request: NameTokens, name: Name) -> Iterator[tuple[int, int]]:
-    """Yield the longest rows of words that may all belong to a name, with its main words."""
+    """Yield the longest spans of words that may all belong to a name, including its main words."""
     words, first = request.words, 0
     while first < len(words):
-        behind = first
-        while behind < len(words) and continues_name(request, name, first, behind):
-            behind += 1
-        begin, end = trimmed(words, name, first, behind)
+        stop = first
+        while stop < len(words) and continues_name(request, name, first, stop):
+            stop += 1
+        begin, end = trimmed(words, name, first, stop)
         if begin < end and name.main <= match_keys(words[begin:end], name):
             yield begin, end
-        first = max(behind, first + 1)
+        first = max(stop, first + 1)
 
 
 def continues_name(request: NameTokens, name: Name, first: int, here: int) -> bool:
-    """Return whether a row of a name's words goes on with a word, or begins there."""
+    """Return whether a span of a name's words continues with a word, or begins there."""
     word = request.words[here]
     is_beyond = word.is_first and name.type is not AuthorityType.ORGANIZATION
     is_owned = request.words[here - 1].is_possessive and name.type in CAPITALIZED_TYPES
@@ -90,7 +91,7 @@ def continues_name(request: NameTokens, name: Name, first: int, here: int) -> bo
 
 
 def may_belong(request: NameTokens, name: Name, word: NameToken) -> bool:
-    """Return whether a word may be one of a name's."""
+    """Return whether a word may belong to a name."""
     if name.is_person and word.is_initial:
         return any(given.startswith(word.word) for given in name.given)
     if (word.stem if name.is_common else word.word) not in name.known:
@@ -100,40 +101,38 @@ def may_belong(request: NameTokens, name: Name, word: NameToken) -> bool:
     return word.is_capital or word.word in name.titles
 
 
-def trimmed(words: Sequence[NameToken], name: Name, first: int, behind: int) -> tuple[int, int]:
-    """Return a row without words at its ends that name nothing (`of`, `the`) or are said again.
+def trimmed(words: Sequence[NameToken], name: Name, first: int, stop: int) -> tuple[int, int]:
+    """Return a span without words at its ends that carry no name (`of`, `the`) or are repeated.
 
-    A title stands before a person's name.
+    A title precedes a person's name.
     """
 
     def is_idle(here: int) -> bool:
-        same = [number for number in range(first, behind) if words[number].word == words[here].word]
+        same = [number for number in range(first, stop) if words[number].word == words[here].word]
         is_double = words[here].is_capital and any(abs(number - here) == 1 for number in same)
         return is_empty(words[here]) or (len(same) > 1 and not is_double)  # Walla Walla
 
-    while first < behind and is_idle(first):
+    while first < stop and is_idle(first):
         first += 1
-    while first < behind and (
-        is_idle(behind - 1) or words[behind - 1].word in name.titles - SUFFIXES
-    ):
-        behind -= 1
-    return first, behind
+    while first < stop and (is_idle(stop - 1) or words[stop - 1].word in name.titles - SUFFIXES):
+        stop -= 1
+    return first, stop
 
 
 def is_empty(word: NameToken) -> bool:
-    """Return whether a word by itself names nothing."""
+    """Return whether a word alone cannot name anything."""
     return word.word in STOP_WORDS and not word.is_initial
 
 
-def quality_of(request: NameTokens, name: Name, first: int, behind: int) -> Quality | None:
-    """Return how well a row of words names an authority; `None` where it does not."""
-    row = request.words[first:behind]
-    said = [word for word in row if not is_empty(word)]
-    naming = {word.word: word for word in said if word.word not in name.titles}
+def quality_of(request: NameTokens, name: Name, first: int, stop: int) -> Quality | None:
+    """Return how well a span of words names an authority, or `None` if it does not."""
+    row = request.words[first:stop]
+    present = [word for word in row if not is_empty(word)]
+    naming = {word.word: word for word in present if word.word not in name.titles}
     is_full, is_in_order = True, True
     if name.is_person and name.given:
-        forenames = [word for word in said if word.word not in name.main | name.titles]
-        has_title = any(word.word in name.titles - SUFFIXES for word in said)
+        forenames = [word for word in present if word.word not in name.main | name.titles]
+        has_title = any(word.word in name.titles - SUFFIXES for word in present)
         is_full = has_title or bool(forenames)
         if forenames and not is_first_given(forenames, name):
             return None
@@ -148,14 +147,14 @@ def quality_of(request: NameTokens, name: Name, first: int, behind: int) -> Qual
         (word,) = naming.values()
         if not is_name_of_one_word(request, name, word, is_full=is_full):
             return None
-    is_telling = request.is_cased or said[0].is_possessive or is_alone(request, said)
+    is_telling = request.is_cased or present[0].is_possessive or is_alone(request, present)
     if not is_full and not is_telling:
         return None
-    return Quality(len(said), is_full, is_in_order, name.is_heading)
+    return Quality(len(present), is_full, is_in_order, name.is_heading)
 
 
 def is_first_given(forenames: Sequence[NameToken], name: Name) -> bool:
-    """Return whether one of some forenames is a person's first, or begins it."""
+    """Return whether a forename is a person's first name or its initial."""
     return any(
         word.word == first or (word.is_initial and first.startswith(word.word))
         for word in forenames
@@ -164,17 +163,17 @@ def is_first_given(forenames: Sequence[NameToken], name: Name) -> bool:
 
 
 def is_person_in_order(row: Sequence[NameToken], name: Name) -> bool:
-    """Return whether the surname stands behind the given names, or before them and a comma."""
+    """Return whether the surname follows the given names, or precedes them and a comma."""
     surname = [number for number, word in enumerate(row) if word.word in name.main]
     after = [word for word in row[surname[-1] + 1 :] if word.word not in name.titles | STOP_WORDS]
     return not after or (after[0].is_after_break and surname[0] == 0)
 
 
 def is_said_in_order(row: Sequence[NameToken], name: Name) -> bool:
-    """Return whether the main words are said in their order, or may be in another.
+    """Return whether the main words are in order, or may be in another order.
 
-    So may those of a heading that joins or turns words round, of an office of two words, and of
-    one that is written with capitals, if the words are next to each other or joined by `of`.
+    Another order is allowed for a heading that joins or inverts words, for an office of two words,
+    and for a capitalized office whose words are adjacent or joined by `of`.
     """
     main = [word for word in row if (word.stem if name.is_common else word.word) in name.main]
     if tuple(word.stem if name.is_common else word.word for word in main) == name.order:
@@ -204,18 +203,18 @@ def is_name_of_one_word(request: NameTokens, name: Name, word: NameToken, *, is_
     return is_full or word.is_possessive or not word.is_first
 
 
-def is_alone(request: NameTokens, said: Sequence[NameToken]) -> bool:
-    """Return whether a request says nothing else."""
-    return [word for word in request.words if not is_empty(word)] == list(said)
+def is_alone(request: NameTokens, present: Sequence[NameToken]) -> bool:
+    """Return whether a request contains nothing else."""
+    return [word for word in request.words if not is_empty(word)] == list(present)
 
 
 def overlap(one: Mention, other: Mention) -> bool:
-    """Return whether two mentions share words."""
-    return one.first < other.behind and other.first < one.behind
+    """Return whether two matches share words."""
+    return one.first < other.stop and other.first < one.stop
 
 
 def survivors(found: Sequence[Mention]) -> list[bool]:
-    """Return of each mention whether none that shares words with it is better."""
+    """Return for each match whether no overlapping match is better."""
     best = sorted(set(found), key=lambda one: one.quality, reverse=True)
     kept: list[Mention] = []
     for one in best:

@@ -136,8 +136,8 @@ def known_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
     """
     wanted = list(dict.fromkeys(na_ids))
     records = read_records(graph, wanted)
-    there = {one.na_id for one in records}
-    missing = [str(na_id) for na_id in wanted if na_id not in there]
+    known = {one.na_id for one in records}
+    missing = [str(na_id) for na_id in wanted if na_id not in known]
     if missing:
         raise UnknownRecordError(
             f"The loaded catalog has no record with naId {', '.join(missing)}."
@@ -160,12 +160,12 @@ def chunks_of(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[Chunk, ...
 def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
     """Return some records as path nodes, by naId. An unknown record has its naId as its name."""
     rows = graph.read(load_query("narabot", "record_nodes"), naIds=na_ids)
-    there = {
+    known = {
         row["naId"]: PathNode(row["name"] or str(row["naId"]), row["type"], row["naId"])
         for row in rows
     }
     return {
-        na_id: there.get(na_id, PathNode(str(na_id), RecordType.DESCRIPTION, na_id))
+        na_id: known.get(na_id, PathNode(str(na_id), RecordType.DESCRIPTION, na_id))
         for na_id in na_ids
     }
 

@@ -54,9 +54,9 @@ def reports_for(retriever: Retriever, request: ParsedRequest, count: int) -> lis
     graph, most = retriever.graph, max(count, SEARCHED_REPORTS)
     near = near_reports(retriever, request.searched.text, most)
     words = lucene_query(request.searched)
-    said = report_ids_by_words(graph, words, most) if words else []
+    by_words = report_ids_by_words(graph, words, most) if words else []
     scores: dict[str, float] = {}
-    for found, weight in ((list(near), MEANING), (said, WORDS)):
+    for found, weight in ((list(near), MEANING), (by_words, WORDS)):
         for rank, community_id in enumerate(found):
             scores[community_id] = scores.get(community_id, 0.0) + weight * reciprocal_rank(rank)
     best = sorted(scores, key=lambda one: (-scores[one], one))[:count]

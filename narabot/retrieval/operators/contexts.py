@@ -27,12 +27,12 @@ def local_context(graph: Graph, around: NameContext, texts: Sequence[str]) -> Lo
     """Return document 001's four-part context. Raises GraphUnavailableError."""
     query = load_query("narabot", "told_of_phrases")
     rows = graph.read(query, phraseIds=[one.phrase_id for one in around.named])
-    told = {row["phraseId"]: row["told"] for row in rows}
+    descriptions = {row["phraseId"]: row["told"] for row in rows}
     names = {one.phrase_id: one.name for one in around.named}
     pairs = ((one, names[one.phrase_id], one.other.name) for one in around.related)
     return LocalContext(
         entities=tuple(
-            ContextEntity(one.name, one.entity_class, told.get(one.phrase_id, ""))
+            ContextEntity(one.name, one.entity_class, descriptions.get(one.phrase_id, ""))
             for one in around.named
         ),
         relations=tuple(

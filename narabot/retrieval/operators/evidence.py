@@ -36,20 +36,20 @@ def without_near_duplicates(passages: Sequence[Passage], count: int) -> list[Pas
 
     If too few remain, the other passages of the sequences follow.
     """
-    kept, alike = split_near_duplicates(passages)
-    return [*kept, *alike][:count]
+    kept, surplus = split_near_duplicates(passages)
+    return [*kept, *surplus][:count]
 
 
 def split_near_duplicates(passages: Sequence[Passage]) -> tuple[list[Passage], list[Passage]]:
     """Return the passages to keep, and the surplus passages of sequences."""
     seen: Counter[tuple[str, ...]] = Counter()
     kept: list[Passage] = []
-    alike: list[Passage] = []
+    surplus: list[Passage] = []
     for passage in passages:
         pattern = name_pattern(passage.record.name or str(passage.na_id))
         seen[pattern] += 1
-        (kept if seen[pattern] <= MOST_NEAR_DUPLICATES else alike).append(passage)
-    return kept, alike
+        (kept if seen[pattern] <= MOST_NEAR_DUPLICATES else surplus).append(passage)
+    return kept, surplus
 
 
 def name_pattern(name: str) -> tuple[str, ...]:
@@ -118,8 +118,8 @@ def matches(
     chunk_ids: dict[int, str] = {}
     for hit in hits:
         chunk_ids.setdefault(hit.na_id, hit.chunk_id)
-    said = (*words, *([" or ".join(map(str, dates))] if dates else []))
-    return Matches(said, chunk_ids, len(chunk_ids), is_counted)
+    shown_words = (*words, *([" or ".join(map(str, dates))] if dates else []))
+    return Matches(shown_words, chunk_ids, len(chunk_ids), is_counted)
 
 
 def matches_of_filters(graph: Graph, filters: Filters) -> Matches:
@@ -174,10 +174,10 @@ def best_evidence(retriever: Retriever, rank: Rank, budget: Budget, steps: Steps
     read = passage_reader(retriever, steps)
     best = read(ranked[: budget.passages])
     if budget.is_varied:
-        _, alike = split_near_duplicates(best)
+        _, surplus = split_near_duplicates(best)
         others = (
             read(ranked[budget.passages : DUPLICATE_SEARCH_FACTOR * budget.passages])
-            if alike
+            if surplus
             else []
         )
         best = without_near_duplicates([*best, *others], budget.passages)

@@ -124,8 +124,8 @@ ALL_CHUNKS = Start("all_chunks", None)
 
 def start_of(graph: Graph, filters: Filters) -> Start:
     """Return where to start looking for chunks that match the filters."""
-    if (given := filters.computed or filters.naming) is not None:
-        return Start("chunks_given", list(given.na_ids))
+    if (record_set := filters.computed or filters.naming) is not None:
+        return Start("chunks_given", list(record_set.na_ids))
     units = start_units(graph, filters)
     if units is None:
         return ALL_CHUNKS

@@ -25,7 +25,7 @@ class NameGraph:
     neighbours: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
     """The chunks in which both names occur."""
-    said: Mapping[str, Collection[str]]
+    chunks_by_name: Mapping[str, Collection[str]]
     """The chunks that contain a name."""
     own: Mapping[str, Collection[str]]
     """The chunks of the records that names are linked to."""
@@ -43,26 +43,26 @@ class NameGraph:
 
 def name_graph(graph: PhraseGraph) -> NameGraph:
     """Return the name graph of a phrase graph."""
-    called = {one.phrase_id: folded_name(one.name) for one in graph.phrases}
-    rarity = {called[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
-    means = {one.phrase_id: one.na_id for one in graph.phrases}
+    name_by_phrase = {one.phrase_id: folded_name(one.name) for one in graph.phrases}
+    rarity = {name_by_phrase[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
+    authority_ids = {one.phrase_id: one.na_id for one in graph.phrases}
     classes: dict[str, set[str]] = defaultdict(set)
-    inside: dict[str, set[str]] = defaultdict(set)
-    said: dict[str, set[str]] = defaultdict(set)
+    names_by_chunk: dict[str, set[str]] = defaultdict(set)
+    chunks_by_name: dict[str, set[str]] = defaultdict(set)
     own: dict[str, set[str]] = defaultdict(set)
     for one in graph.phrases:
-        classes[called[one.phrase_id]].add(one.entity_class)
+        classes[name_by_phrase[one.phrase_id]].add(one.entity_class)
     for place in graph.places:
-        inside[place.chunk_id].add(called[place.phrase_id])
-        said[called[place.phrase_id]].add(place.chunk_id)
-        if place.na_id == means[place.phrase_id]:
-            own[called[place.phrase_id]].add(place.chunk_id)
+        names_by_chunk[place.chunk_id].add(name_by_phrase[place.phrase_id])
+        chunks_by_name[name_by_phrase[place.phrase_id]].add(place.chunk_id)
+        if place.na_id == authority_ids[place.phrase_id]:
+            own[name_by_phrase[place.phrase_id]].add(place.chunk_id)
     texts: dict[Edge, set[str]] = defaultdict(set)
     neighbours: dict[str, set[str]] = defaultdict(set)
-    for chunk_id, names in inside.items():
+    for chunk_id, names in names_by_chunk.items():
         rarest = sorted(names, key=lambda name: (-rarity[name], name))[:MOST_NAMES]
         for pair in combinations(rarest, 2):
             texts[edge_of(*pair)].add(chunk_id)
             neighbours[pair[0]].add(pair[1])
             neighbours[pair[1]].add(pair[0])
-    return NameGraph(dict(neighbours), dict(texts), dict(said), dict(own), dict(classes))
+    return NameGraph(dict(neighbours), dict(texts), dict(chunks_by_name), dict(own), dict(classes))

@@ -38,12 +38,12 @@ def edges_of(path: Path) -> list[Edge]:
 
 def nodes_within(neighbours: Neighbours, starts: Iterable[str], hops: int) -> set[str]:
     """Return the nodes at most `hops` edges away from the starts, including the starts."""
-    there = set(starts)
-    ring = there
+    reached = set(starts)
+    ring = reached
     for _ in range(hops):
-        ring = {other for node in ring for other in neighbours.get(node, ())} - there
-        there = there | ring
-    return there
+        ring = {other for node in ring for other in neighbours.get(node, ())} - reached
+        reached = reached | ring
+    return reached
 
 
 def edge_weights(

@@ -64,16 +64,18 @@ class PhraseGraph:
     @property
     def limitations(self) -> tuple[str, ...]:
         """The limitations of the graph, one sentence each."""
-        told = []
+        sentences = []
         if self.too_wide:
             listed = sorted(self.too_wide, key=lambda one: (-one.records, one.phrase_id))
             names = ", ".join(f"“{one.name}”" for one in listed[:MOST_LISTED])
             others = len(listed) - MOST_LISTED
             more = f" and {others} more" if others > 0 else ""
-            told.append(f"Texts that share only very frequent names: {names}{more}.")
+            sentences.append(f"Texts that share only very frequent names: {names}{more}.")
         if self.is_cut:
-            told.append(f"More than {MOST_NODES:,} names and texts around those in the request.")
-        return tuple(told)
+            sentences.append(
+                f"More than {MOST_NODES:,} names and texts around those in the request."
+            )
+        return tuple(sentences)
 
 
 @dataclass(slots=True)
@@ -122,9 +124,9 @@ def phrase_graph(
     that mention those phrases. Two texts that mention the same phrase are two steps apart. Raises
     GraphUnavailableError.
     """
-    graph, whole = retriever.graph, GraphBuilder()
-    whole.add_phrases(named, widest)
-    first = places_of(graph, list(whole.phrases), MOST_PLACES)
+    graph, builder = retriever.graph, GraphBuilder()
+    builder.add_phrases(named, widest)
+    first = places_of(graph, list(builder.phrases), MOST_PLACES)
     start = list(dict.fromkeys([*chunk_ids, *(one.chunk_id for one in first)]))
     rows = graph.read(
         load_query("narabot", "names_in_chunks"),
@@ -132,16 +134,16 @@ def phrase_graph(
         unnaming=sorted(NON_NAME_CLASSES),
         widest=widest,
     )
-    whole.add_phrases((phrase_found(row["phrase"]) for row in rows), widest)
-    whole.add_places(first)
-    whole.add_places(place for row in rows for place in read_places(row))
-    whole.add_places(places_of(graph, list(whole.phrases), MOST_PLACES))
+    builder.add_phrases((phrase_found(row["phrase"]) for row in rows), widest)
+    builder.add_places(first)
+    builder.add_places(place for row in rows for place in read_places(row))
+    builder.add_places(places_of(graph, list(builder.phrases), MOST_PLACES))
     return PhraseGraph(
-        phrases=tuple(whole.phrases.values()),
-        places=tuple(whole.places.values()),
+        phrases=tuple(builder.phrases.values()),
+        places=tuple(builder.places.values()),
         passages=number_of_passages(retriever),
-        too_wide=tuple(whole.too_wide.values()),
-        is_cut=whole.is_cut,
+        too_wide=tuple(builder.too_wide.values()),
+        is_cut=builder.is_cut,
     )
 
 

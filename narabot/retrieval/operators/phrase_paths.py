@@ -30,8 +30,8 @@ class Nodes:
     records: Mapping[int, PathNode]
     """By naId."""
 
-    def told(self, node: str) -> PathNode:
-        """Return a node as it is told."""
+    def path_node(self, node: str) -> PathNode:
+        """Return a node as part of a path."""
         if phrase := self.phrases.get(node):
             return PathNode(phrase.name, phrase.entity_class, phrase.na_id, phrase.phrase_id)
         return self.records[self.na_ids[node]]
@@ -47,56 +47,58 @@ def paths_over_texts(
 
     Names and the texts that mention them alternate on the path.
     """
-    before = shortest_path_tree(neighbours(graph), [one.phrase_id for one in named])
-    found = [path_nodes(before, one.chunk_id) for one in passages if one.chunk_id in before]
+    predecessors = shortest_path_tree(neighbours(graph), [one.phrase_id for one in named])
+    found = [
+        path_nodes(predecessors, one.chunk_id) for one in passages if one.chunk_id in predecessors
+    ]
     na_ids = {one.chunk_id: one.na_id for one in graph.places}
     known = {
         one.na_id: PathNode(one.record.name or str(one.na_id), str(one.record.type), one.na_id)
         for one in passages
     }
-    on_them = {na_ids[node] for nodes in found for node in nodes if node in na_ids}
-    others = read(sorted(on_them - known.keys())) if on_them - known.keys() else {}
-    told = Nodes({one.phrase_id: one for one in graph.phrases}, na_ids, {**known, **others})
-    return tuple(path(nodes, told) for nodes in found)
+    record_ids = {na_ids[node] for nodes in found for node in nodes if node in na_ids}
+    others = read(sorted(record_ids - known.keys())) if record_ids - known.keys() else {}
+    node_names = Nodes({one.phrase_id: one for one in graph.phrases}, na_ids, {**known, **others})
+    return tuple(path(nodes, node_names) for nodes in found)
 
 
 def neighbours(graph: PhraseGraph) -> dict[str, list[str]]:
     """Return the adjacent nodes of each node."""
-    beside: dict[str, list[str]] = {}
+    adjacent: dict[str, list[str]] = {}
     for one in graph.places:
-        beside.setdefault(one.phrase_id, []).append(one.chunk_id)
-        beside.setdefault(one.chunk_id, []).append(one.phrase_id)
-    return beside
+        adjacent.setdefault(one.phrase_id, []).append(one.chunk_id)
+        adjacent.setdefault(one.chunk_id, []).append(one.phrase_id)
+    return adjacent
 
 
 def shortest_path_tree(
-    beside: Mapping[str, Collection[str]], starts: Sequence[str]
+    adjacent: Mapping[str, Collection[str]], starts: Sequence[str]
 ) -> Predecessors:
     """Return the predecessor of each node that is reachable from the starts."""
-    ring = [one for one in starts if one in beside]
-    before: Predecessors = dict.fromkeys(ring)
+    ring = [one for one in starts if one in adjacent]
+    predecessors: Predecessors = dict.fromkeys(ring)
     while ring:
         further = []
         for node in ring:
-            for beyond in sorted(beside[node]):
-                if beyond not in before:
-                    before[beyond] = node
+            for beyond in sorted(adjacent[node]):
+                if beyond not in predecessors:
+                    predecessors[beyond] = node
                     further.append(beyond)
         ring = further
-    return before
+    return predecessors
 
 
-def path_nodes(before: Predecessors, node: str) -> list[str]:
+def path_nodes(predecessors: Predecessors, node: str) -> list[str]:
     """Return the nodes on the path from a start to a node."""
     nodes = [node]
-    while (last := before[nodes[-1]]) is not None:
+    while (last := predecessors[nodes[-1]]) is not None:
         nodes.append(last)
     return nodes[::-1]
 
 
-def path(nodes: Sequence[str], told: Nodes) -> EvidencePath:
+def path(nodes: Sequence[str], node_names: Nodes) -> EvidencePath:
     """Return alternating names and texts as a path."""
     return EvidencePath(
-        tuple(told.told(node) for node in nodes),
-        tuple(FORWARD if node in told.phrases else BACK for node in nodes[:-1]),
+        tuple(node_names.path_node(node) for node in nodes),
+        tuple(FORWARD if node in node_names.phrases else BACK for node in nodes[:-1]),
     )

@@ -10,7 +10,7 @@ from narabot.graph import Graph, load_query
 from narabot.models import Row
 from narabot.models.knowledge import NON_NAME_CLASSES, PHRASE_VECTORS
 from narabot.retrieval.authorities import find_authorities
-from narabot.retrieval.operators.said_names import candidate_names, longest_names
+from narabot.retrieval.operators.name_spans import candidate_names, longest_names
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens
 
@@ -95,11 +95,11 @@ def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
 
     The longest of overlapping names wins. Raises GraphUnavailableError.
     """
-    said = candidate_names(request)
+    candidates = candidate_names(request)
     authorities = [one.na_id for one in find_authorities(graph, request)]
-    rows = rows_of_names(graph, said, authorities)
+    rows = rows_of_names(graph, candidates, authorities)
     longest = longest_names(
-        [name for name in said if any(has_name(row, name) for row in rows)], said
+        [name for name in candidates if any(has_name(row, name) for row in rows)], candidates
     )
     return tuple(
         phrase_found(row["phrase"])

@@ -91,15 +91,15 @@ def read_entities(reply: str, request: str) -> tuple[str, ...]:
     """Return the names in a reply. Raises EntitiesFaultError."""
     start, end = reply.find("{"), reply.rfind("}") + 1
     try:
-        said = msgspec.json.decode(reply[start:end] if start >= 0 else reply, type=EntitiesReply)
+        parsed = msgspec.json.decode(reply[start:end] if start >= 0 else reply, type=EntitiesReply)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise EntitiesFaultError(f"{error}.") from error
-    if len(said.entities) > MOST_ENTITIES:
+    if len(parsed.entities) > MOST_ENTITIES:
         raise EntitiesFaultError(f"There are more than {MOST_ENTITIES} entities.")
-    for name in said.entities:
+    for name in parsed.entities:
         if not occurs_in(name, request):
             raise EntitiesFaultError(f"{name[:80]!r} does not stand in the request.")
-    return tuple(dict.fromkeys(" ".join(name.split()) for name in said.entities))
+    return tuple(dict.fromkeys(" ".join(name.split()) for name in parsed.entities))
 
 
 def occurs_in(name: str, request: str) -> bool:

@@ -49,7 +49,7 @@ class ReachedName:
     """Hops from the request: 0 for a name in the request, 1 for a name in a similar text."""
     weight: float
     """From 0 to 1; each hop reduces it more, the more records mention the name that it reaches."""
-    way: tuple["ReachedName", ...] = ()
+    predecessors: tuple["ReachedName", ...] = ()
     """The names before it on the path, from the start."""
     step: PathEdge | None = None
     """The edge from the previous name, or `None` for a start."""
@@ -57,7 +57,7 @@ class ReachedName:
     @property
     def is_from_request(self) -> bool:
         """Whether the path starts at a name in the request."""
-        return (*self.way, self)[0].hops == 0
+        return (*self.predecessors, self)[0].hops == 0
 
     @property
     def is_wide(self) -> bool:
@@ -86,9 +86,9 @@ class NamesReached:
     @property
     def unfollowed(self) -> tuple[str, ...]:
         """The limitations of the walk, one sentence each."""
-        wide = {one.phrase.name for one in self.names.values() if one.is_wide}
-        wide |= {self.names[phrase_id].phrase.name for phrase_id in self.too_wide}
-        names = ", ".join(sorted(wide))
+        too_wide_names = {one.phrase.name for one in self.names.values() if one.is_wide}
+        too_wide_names |= {self.names[phrase_id].phrase.name for phrase_id in self.too_wide}
+        names = ", ".join(sorted(too_wide_names))
         return (NOT_FOLLOWED.format(most=WIDEST, names=names),) if names else ()
 
 
@@ -98,7 +98,7 @@ def damping(phrase: PhraseFound) -> float:
 
 
 def follow_relations(
-    graph: Graph, said: Iterable[PhraseFound], beside: Iterable[PhraseFound] = ()
+    graph: Graph, said: Iterable[PhraseFound], nearby: Iterable[PhraseFound] = ()
 ) -> NamesReached:
     """Return the names that relations connect to those that a request mentions.
 
@@ -114,7 +114,7 @@ def follow_relations(
         too_wide.update(found.too_wide)
         ring = next_hop(reached, found)
         if hop == 1:
-            for one in beside:
+            for one in nearby:
                 ring.setdefault(one.phrase_id, ReachedName(one, hop, damping(one)))
         reached = {**ring, **reached}
     return NamesReached(reached, frozenset(too_wide))
@@ -131,8 +131,8 @@ def next_hop(reached: Mapping[str, ReachedName], related: RelatedPhrases) -> dic
         known = ring.get(other.phrase_id)
         if known is None or weight > known.weight:
             step = PathEdge(RELATION_SEPARATOR.join(one.classes), None, not one.is_subject)
-            way = (*before.way, before)
-            ring[other.phrase_id] = ReachedName(other, before.hops + 1, weight, way, step)
+            predecessors = (*before.predecessors, before)
+            ring[other.phrase_id] = ReachedName(other, before.hops + 1, weight, predecessors, step)
     return ring
 
 
@@ -176,13 +176,16 @@ def paths_to_passages(
 
 def path_of(reached: ReachedName, passage: Passage) -> EvidencePath:
     """Return the path to a name and from it to a passage that mentions it."""
-    ways = (*reached.way, reached)
+    names_on_path = (*reached.predecessors, reached)
     nodes = [
         PathNode(one.name, one.entity_class, one.na_id, one.phrase_id)
-        for one in (way.phrase for way in ways)
+        for one in (predecessors.phrase for predecessors in names_on_path)
     ]
     record = passage.record
     return EvidencePath(
         (*nodes, PathNode(record.name or "", str(record.type), record.na_id)),
-        (*(way.step for way in ways if way.step), PathEdge(LayerRelation.MENTIONED_IN)),
+        (
+            *(predecessors.step for predecessors in names_on_path if predecessors.step),
+            PathEdge(LayerRelation.MENTIONED_IN),
+        ),
     )

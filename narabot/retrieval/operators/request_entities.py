@@ -9,13 +9,13 @@ from collections.abc import Collection, Sequence
 from narabot.graph import Graph
 from narabot.models.knowledge import folded_name
 from narabot.retrieval.authorities import find_authorities
+from narabot.retrieval.operators.name_spans import candidate_names, longest_names
 from narabot.retrieval.operators.phrases import (
     PhraseFound,
     near_phrases,
     phrase_found,
     rows_of_names,
 )
-from narabot.retrieval.operators.said_names import candidate_names, longest_names
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens, name_runs
 from narabot.words import STOP_WORDS
@@ -35,16 +35,16 @@ def linked_phrases(
     The names are `entities`, or those found in the request if `entities` is `None`. Raises
     GraphUnavailableError.
     """
-    written = {folded_name(name): name for name in entities or ()}
-    meant = phrases_of_request_names(
-        retriever, request, None if entities is None else frozenset(written)
+    names_by_folded = {folded_name(name): name for name in entities or ()}
+    linked = phrases_of_request_names(
+        retriever, request, None if entities is None else frozenset(names_by_folded)
     )
-    rest = written if entities is not None else capitalized_names(request)
-    unknown = [text for name, text in rest.items() if not is_covered(name, meant)]
+    remaining = names_by_folded if entities is not None else capitalized_names(request)
+    unknown = [text for name, text in remaining.items() if not is_covered(name, linked)]
     for text in unknown[:MOST_COMPARED]:
         for phrase in near_phrases(retriever, text, MOST_COMPARED_PHRASES)[:1]:
-            meant.setdefault(folded_name(text), phrase)
-    return tuple(dict.fromkeys(meant.values()))
+            linked.setdefault(folded_name(text), phrase)
+    return tuple(dict.fromkeys(linked.values()))
 
 
 def phrases_of_request_names(
@@ -52,18 +52,18 @@ def phrases_of_request_names(
 ) -> dict[str, PhraseFound]:
     """Return the phrases that the folded names are linked to; without `wanted`, the longest in a
     request."""
-    said = candidate_names(request)
+    spans = candidate_names(request)
     authorities = {
         one.na_id: folded_name(one.matched) for one in find_authorities(retriever.graph, request)
     }
-    names = said if wanted is None else wanted
+    names = spans if wanted is None else wanted
     rows = rows_of_names(retriever.graph, names, authorities)
     found: dict[str, list[PhraseFound]] = {}
     for row in (row["phrase"] for row in rows):
         name = row["folded"] if row["folded"] in names else authorities.get(row["naId"])
         if name is not None and (wanted is None or name in wanted):
             found.setdefault(name, []).append(phrase_found(row))
-    kept = found if wanted is not None else longest_names(found.keys() & said.keys(), said)
+    kept = found if wanted is not None else longest_names(found.keys() & spans.keys(), spans)
     return {name: most_mentioned(name, found[name]) for name in sorted(kept)}
 
 
@@ -75,7 +75,7 @@ def phrases_by_name(graph: Graph, names: Collection[str]) -> dict[str, PhraseFou
     found: dict[str, list[PhraseFound]] = {}
     for row in (row["phrase"] for row in rows_of_names(graph, names)):
         found.setdefault(row["folded"], []).append(phrase_found(row))
-    return {name: most_mentioned(name, alike) for name, alike in found.items()}
+    return {name: most_mentioned(name, same_name) for name, same_name in found.items()}
 
 
 def most_mentioned(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:

@@ -21,40 +21,41 @@ def paths_to(
     Statements that no path reaches are skipped.
     """
     by_record = {passage.na_id: passage for passage in passages}
-    ways = shortest_path_tree(around)
+    predecessors = shortest_path_tree(around)
     return tuple(
-        path_to(around, ways, one, passage)
+        path_to(around, predecessors, one, passage)
         for one in stated
-        if (passage := by_record.get(one.na_id)) and any(p.phrase_id in ways for _, p in one.about)
+        if (passage := by_record.get(one.na_id))
+        and any(p.phrase_id in predecessors for _, p in one.about)
     )
 
 
 def shortest_path_tree(around: StatementGraph) -> Predecessors:
     """Return the predecessor of each node that is reachable from the starts."""
-    ring = list(around.roots)
-    ways: Predecessors = dict.fromkeys(ring)
-    while ring:
-        further: list[str] = []
-        for node in ring:
+    frontier = list(around.roots)
+    predecessors: Predecessors = dict.fromkeys(frontier)
+    while frontier:
+        reached: list[str] = []
+        for node in frontier:
             for edge in around.neighbours(node):
                 beyond = edge.beyond(node)
-                if beyond not in ways:
-                    ways[beyond] = (node, around.stated[edge])
-                    further.append(beyond)
-        ring = further
-    return ways
+                if beyond not in predecessors:
+                    predecessors[beyond] = (node, around.stated[edge])
+                    reached.append(beyond)
+        frontier = reached
+    return predecessors
 
 
 def path_to(
-    around: StatementGraph, ways: Predecessors, stated: StatementFound, passage: Passage
+    around: StatementGraph, predecessors: Predecessors, stated: StatementFound, passage: Passage
 ) -> EvidencePath:
     """Return the path to a statement: names, then the record whose text contains the statement."""
     chains = (
-        names_on_path(around, ways, phrase)
+        names_on_path(around, predecessors, phrase)
         for _, phrase in stated.about
-        if phrase.phrase_id in ways
+        if phrase.phrase_id in predecessors
     )
-    names, by = min(chains, key=lambda way: len(way[0]))
+    names, by = min(chains, key=lambda path: len(path[0]))
     pairs = pairwise(names)
     edges = [path_edge(one, *pair) for one, pair in zip(by, pairs, strict=True)]
     record = passage.record
@@ -66,13 +67,13 @@ def path_to(
 
 
 def names_on_path(
-    around: StatementGraph, ways: Predecessors, phrase: PhraseFound
+    around: StatementGraph, predecessors: Predecessors, phrase: PhraseFound
 ) -> tuple[list[PhraseFound], list[StatementFound]]:
     """Return the names on the path from a start to a phrase and the statements that connect
     them."""
     names, by = [phrase], []
     node = phrase.phrase_id
-    while step := ways[node]:
+    while step := predecessors[node]:
         node, stated = step
         if node in around.phrases:
             names.append(around.phrases[node])

@@ -35,7 +35,7 @@ def vector_hits(
 ) -> tuple[Hit, ...]:
     """Return the chunks most similar to a request, with their cosines."""
     return retriever.cached(
-        ("meaning", request, count, filters),
+        ("vector", request, count, filters),
         lambda: uncached_vector_hits(retriever, request, count, filters),
     )
 

@@ -40,9 +40,9 @@ words stay within Lucene's limit."""
 
 def lucene_query(wording: Wording) -> str | None:
     """Return a query for any of a request's content words, or `None` if it has none."""
-    said = tokenize(wording.text)
-    times = Counter(token.folded for token in said.tokens)
-    words = [word for word in said.content_words if word not in wording.loose]
+    tokenized = tokenize(wording.text)
+    times = Counter(token.folded for token in tokenized.tokens)
+    words = [word for word in tokenized.content_words if word not in wording.loose]
     clauses = [clause(word, times[word]) for word in words]
     clauses += [fuzzy_clause(part) for word in wording.loose for part in PARTS.findall(fold(word))]
     return " ".join(within_word_limit(clauses)) or None
@@ -66,8 +66,8 @@ def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> st
 
 def date_clauses(dates: Sequence[PartialDate]) -> list[str]:
     """Return a list with the clause for any of some dates, or an empty list without dates."""
-    ways = [way for one in dates[:MOST_DATES] for way in written_dates(one)]
-    return [f"text:({' '.join(ways)})"] if ways else []
+    forms = [form for one in dates[:MOST_DATES] for form in written_dates(one)]
+    return [f"text:({' '.join(forms)})"] if forms else []
 
 
 def written_dates(one: PartialDate) -> Iterator[str]:
@@ -113,7 +113,7 @@ def full_text_hits(
 ) -> tuple[Hit, ...]:
     """Return the chunks with the most of a request's rarest words."""
     return retriever.cached(
-        ("words", wording, count, filters),
+        ("full text", wording, count, filters),
         lambda: uncached_full_text_hits(retriever.graph, wording, count, filters),
     )
 

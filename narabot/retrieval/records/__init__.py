@@ -1,1 +1,2 @@
-"""Records by themselves: one whole, where it is kept, what is around it, all that was loaded."""
+"""Individual records: full record, physical location, surroundings; and an overview of the
+catalog."""

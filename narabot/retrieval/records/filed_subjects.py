@@ -1,4 +1,4 @@
-"""What the documents in file units are about, where the unit's own title is a code alone."""
+"""Subjects of the documents in file units whose titles are only codes."""
 
 from collections.abc import Collection
 
@@ -6,13 +6,14 @@ from narabot.graph import Graph, load_query
 from narabot.models import FiledSubject
 
 MOST_SUBJECTS = 3
-"""Of a file unit."""
+"""Maximum number of subjects per file unit."""
 
 
 def filed_subjects(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[FiledSubject, ...]]:
-    """Return by naId what several documents of a file unit concern, the most frequent first.
+    """Return the subjects that several documents of a file unit share, by naId, most frequent
+    first.
 
-    Units are left out of whose documents no two concern the same. Raises GraphUnavailableError.
+    File units without a shared subject are skipped. Raises GraphUnavailableError.
     """
     query = load_query("narabot", "filed_subjects")
     rows = graph.read(query, naIds=list(na_ids), most=MOST_SUBJECTS)

@@ -1,4 +1,4 @@
-"""Read one record whole: its text, its place in the catalogue, the names around it."""
+"""Read a full record: its text, its place in the catalog, and related names."""
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import zip_longest
@@ -25,37 +25,37 @@ from narabot.models.catalog import CATALOG_URL
 from narabot.models.lines import DESCRIPTION_LINES
 from narabot.models.relations import AUTHORITY_RELATIONS
 from narabot.retrieval.authorities import description_counts, other_names
-from narabot.retrieval.authorities.finding import authority_rows
+from narabot.retrieval.authorities.authority_search import authority_rows
 from narabot.retrieval.operators.by_id import distinct_values, path_record, restriction
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 PAGE_RECORDS = 20
-"""Records below one, or by or about an authority, that are read at a time."""
+"""Number of children, or of descriptions by or about an authority, per page."""
 
 GREATEST_NA_ID = 2**63 - 1
-"""Neo4j's greatest integer."""
+"""Neo4j's largest integer."""
 GREATEST_DIGITS = len(str(GREATEST_NA_ID))
 
 ROLE_ORDER = tuple(Relation)
 
 
 def read_na_id(text: str) -> int:
-    """Return the naId that a text says. Raises UnknownRecordError for one that says none."""
+    """Return the naId in a text. Raises UnknownRecordError if it contains none."""
     digits = text.strip()
     number = digits.lstrip("0")
     is_number = digits.isascii() and number.isdecimal() and len(number) <= GREATEST_DIGITS
     if is_number and int(number) <= GREATEST_NA_ID:
         return int(number)
-    said = f"“{digits[:40]}” is no naId." if digits else "The address names no record."
-    raise UnknownRecordError(f"{said} NARA's numbers are digits alone, such as 299829.")
+    problem = f"“{digits[:40]}” is not a naId." if digits else "The URL names no record."
+    raise UnknownRecordError(f"{problem} naIds contain only digits, such as 299829.")
 
 
 def full_record(
     graph: Graph, na_id: int, children_from: int = 0, descriptions_from: int = 0
 ) -> FullRecord:
-    """Return all that the graph knows of a record, of its children and descriptions one page.
+    """Return all facts about a record, with one page of its children and descriptions.
 
-    Raises UnknownRecordError for a naId that no record has, GraphUnavailableError.
+    Raises UnknownRecordError for an unknown naId, GraphUnavailableError.
     """
     rows = graph.read(load_query("narabot", "full_record"), naId=na_id)
     if not rows:
@@ -88,14 +88,14 @@ def full_record(
 
 
 def unknown_record_error(na_id: int) -> UnknownRecordError:
-    """Return the error for a naId that no record has."""
+    """Return the error for an unknown naId."""
     page = catalog_page(f"{CATALOG_URL}{na_id}")
-    elsewhere = f" NARA's own catalogue may have it: {page}" if page else ""
+    elsewhere = f" NARA's own catalog may have it: {page}" if page else ""
     return UnknownRecordError(f"No record with naId {na_id} has been loaded.{elsewhere}")
 
 
 def record_lines(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
-    """Return the labelled lines of a record's text; of one without text, none."""
+    """Return the labeled lines of a record's text, or none if it has no text."""
     rows = graph.read(load_query("narabot", "record_texts"), naId=record.na_id)
     texts = [row["text"] for row in rows]
     shares_words = all(row["sharesWords"] for row in rows)
@@ -106,7 +106,7 @@ def record_lines(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
 def inherited_lines(
     rows: Sequence[Row], path: Sequence[PathRecord], own: Container[str]
 ) -> Iterator[InheritedLine]:
-    """Yield what only a record above states of place and restrictions, of the nearest one."""
+    """Yield the locations and restrictions that only an ancestor states, from the nearest one."""
     for kind in DESCRIPTION_LINES:
         if kind.stored_as is None or kind.label in own:
             continue
@@ -119,7 +119,7 @@ def inherited_lines(
 
 
 def online_copies(row: Row) -> Iterator[OnlineCopy]:
-    """Yield the digital objects that have an address."""
+    """Yield the digital objects that have a URL."""
     lists = (row["urls"], row["types"], row["descriptions"])
     for page, (url, type_, description) in enumerate(zip_longest(*lists, fillvalue=""), start=1):
         if url:
@@ -127,12 +127,13 @@ def online_copies(row: Row) -> Iterator[OnlineCopy]:
 
 
 def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tuple[Role, ...]:
-    """Return the authorities that a record names; creators of the nearest record that has some."""
+    """Return the authorities that a record names, with the creators of the nearest record that
+    has any."""
     found = graph.read(load_query("narabot", "roles"), naIds=[step.na_id for step in path])
     steps = {step.na_id: (step, row) for step, row in zip(path, rows, strict=True)}
     named = [role_of(one, *steps[one["naId"]]) for one in found]
-    makers = [one.stated_by for one in named if one.relation is Relation.CREATOR]
-    nearest = next((step for step in path if step in makers), None)
+    creators = [one.stated_by for one in named if one.relation is Relation.CREATOR]
+    nearest = next((step for step in path if step in creators), None)
     kept = (
         one for one in named if one.relation is not Relation.CREATOR or one.stated_by is nearest
     )
@@ -140,16 +141,16 @@ def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tupl
 
 
 def role_of(found: Row, step: PathRecord, row: Row) -> Role:
-    """Return an authority with what it is to a record of the path."""
+    """Return an authority with its role in a record on the path."""
     relation = Relation(found["relation"])
-    told = AUTHORITY_RELATIONS[relation]
+    authority_relation = AUTHORITY_RELATIONS[relation]
     kinds = dict(
         zip(
-            row[f"naId_{told.field}"] or (),
-            row[f"{told.kind_field}_{told.field}"] or (),
+            row[f"naId_{authority_relation.field}"] or (),
+            row[f"{authority_relation.kind_field}_{authority_relation.field}"] or (),
             strict=False,
         )
-        if told.kind_field
+        if authority_relation.kind_field
         else ()
     )
     authority = path_record(found["authority"])
@@ -157,7 +158,7 @@ def role_of(found: Row, step: PathRecord, row: Row) -> Role:
 
 
 def siblings(graph: Graph, path: Sequence[PathRecord]) -> Siblings | None:
-    """Return what stands beside a record, `None` if nothing is above it."""
+    """Return the siblings of a record, or `None` if it has no parent."""
     if len(path) == 1:
         return None
     rows = graph.read(load_query("narabot", "siblings"), naId=path[0].na_id, parent=path[1].na_id)
@@ -170,7 +171,7 @@ def siblings(graph: Graph, path: Sequence[PathRecord]) -> Siblings | None:
 def children(
     graph: Graph, na_id: int, skipped: int, counts: Sequence[tuple[LevelOfDescription, int]]
 ) -> RecordsPage:
-    """Return some of the records right below a record, which were counted by level."""
+    """Return one page of the children of a record, whose counts by level are known."""
     rows = graph.read(
         load_query("narabot", "children"), naId=na_id, skip=skipped, most=PAGE_RECORDS
     )
@@ -179,13 +180,13 @@ def children(
 
 
 def children_counts(graph: Graph, na_id: int) -> tuple[tuple[LevelOfDescription, int], ...]:
-    """Return how many records of each level are right below a record, the most first."""
+    """Return the number of children of a record at each level, the most frequent first."""
     rows = graph.read(load_query("narabot", "children_counts"), naId=na_id)
     return tuple((LevelOfDescription(row["level"]), row["count"]) for row in rows)
 
 
 def descriptions(graph: Graph, na_id: int, skipped: int) -> RecordsPage:
-    """Return some of the descriptions by or about an authority, under all of its names."""
+    """Return one page of the descriptions by or about an authority under all of its names."""
     rows = authority_rows(
         graph, "descriptions_of_authorities", [na_id], skip=skipped, most=PAGE_RECORDS
     )

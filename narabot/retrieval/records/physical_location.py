@@ -1,4 +1,4 @@
-"""Where records are held: what a reader needs to see the materials themselves."""
+"""Physical locations of records: the information that a reader needs to see the originals."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -25,7 +25,7 @@ from narabot.retrieval.operators.by_id import (
 from narabot.retrieval.records.sentences import lines
 
 MICROFILM = "Microfilm"
-"""A specific media type of NARA's."""
+"""One of NARA's specific media types."""
 
 MEDIUM_NOTE = "Medium note"
 
@@ -33,7 +33,7 @@ Texts = Callable[[Row], tuple[str, ...]]
 
 
 def read_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
-    """Return some records with where they are held, in their order; unknown ones are left out.
+    """Return some records with their physical locations, in order. Unknown records are skipped.
 
     Raises GraphUnavailableError.
     """
@@ -41,7 +41,7 @@ def read_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
 
 
 def add_locations(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
-    """Return records with where they are held, in their order. Raises GraphUnavailableError."""
+    """Return records with their physical locations, in order. Raises GraphUnavailableError."""
     na_ids = list({step.na_id: None for one in passages for step in one.path})
     query = load_query("narabot", "held_records")
     rows = {
@@ -54,7 +54,7 @@ def add_locations(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]
 
 
 def media_notes(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
-    """Return what some records note of their media, such as on how many rolls they are."""
+    """Return the medium notes of some records, such as the number of rolls, by naId."""
     found = labeled_chunks(graph, na_ids, (MEDIUM_NOTE,)) if na_ids else {}
     return {
         na_id: tuple(
@@ -68,7 +68,7 @@ def media_notes(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[str, ...
 
 
 def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
-    """Return a record with what it, or the nearest record above it, states of where it is held."""
+    """Return a record with the physical location that it or its nearest ancestor states."""
     path = tuple(step for step in passage.path if step.na_id in rows)
     steps = [(step, rows[step.na_id]) for step in path]
     access = restriction(steps, "status_accessRestriction")
@@ -88,44 +88,46 @@ def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
 def nearest_statement(
     path: Sequence[PathRecord], rows: Mapping[int, Row], texts: Texts
 ) -> StatedTexts | None:
-    """Return texts of the first record of a path that states any."""
+    """Return the texts of the first record on a path that states any."""
     found = ((texts(rows[step.na_id]), step) for step in path)
     return next((StatedTexts(some, step) for some, step in found if some), None)
 
 
 def containers(row: Row) -> tuple[str, ...]:
-    """Return the boxes that a record states, each once."""
+    """Return the containers of a record, without duplicates."""
     return distinct_values(row["containerId"])
 
 
 def handling_notes(row: Row) -> tuple[str, ...]:
-    """Return what a record states of how it is to be handled."""
+    """Return a record's notes on handling."""
     return distinct_values(
         ["; ".join(distinct_values(row["physicalRestrictionNote_mediaOccurrences"]))]
     )
 
 
 def microfilm(row: Row) -> tuple[str, ...]:
-    """Return the microfilm publications that a record states, each with its note: the roll.
+    """Return the microfilm publications of a record, each with its note, such as the roll.
 
-    Where it states none, but is on microfilm itself, what it notes of that.
+    If a record has none but is on microfilm itself, return its medium notes.
     """
     names = ("title", "identifier", "note")
     lists = (row[f"{name}_microformPublications"] or () for name in names)
-    told = (". ".join(microfilm_parts(*parts)) for parts in zip_longest(*lists, fillvalue=""))
-    published = distinct_values(f"{one}." for one in told if one)
+    publications = (
+        ". ".join(microfilm_parts(*parts)) for parts in zip_longest(*lists, fillvalue="")
+    )
+    published = distinct_values(f"{one}." for one in publications if one)
     if published or not is_on_film(row):
         return published
     return distinct_values(row.get(MEDIUM_NOTE, ())) or ("On microfilm.",)
 
 
 def is_on_film(row: Row) -> bool:
-    """Return whether a record is on microfilm itself, or a copy of it is."""
+    """Return whether a record or a copy of it is on microfilm."""
     return MICROFILM in (row["specificMediaType"] or ())
 
 
 def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
-    """Yield the name of a publication, which is its title if it has one, and its note."""
+    """Yield the title of a publication, or else its identifier, and its note."""
     for part in (title or identifier, note):
         if part:
             yield part.rstrip(".")
@@ -134,10 +136,10 @@ def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
 def record_reference_units(
     path: Sequence[PathRecord], rows: Mapping[int, Row]
 ) -> tuple[ReferenceUnit, ...]:
-    """Return who holds a record.
+    """Return the reference units that hold a record.
 
-    Of the several units that a whole record group or collection names, nobody knows which one it
-    is; an authority is held nowhere.
+    If a record group or collection lists several units, the unit of a descendant is unknown.
+    Authority records have no reference unit.
     """
     for step in path:
         row = rows[step.na_id]
@@ -149,7 +151,7 @@ def record_reference_units(
 
 
 def reference_units(names: Sequence[str], row: Row) -> tuple[ReferenceUnit, ...]:
-    """Return units with the addresses that a record states behind their names."""
+    """Return units with the addresses that a record states after their names."""
     addresses: dict[str, str] = {}
     for name, text in zip(row[NAMES_HELD_AT] or (), row[HELD_AT] or (), strict=True):
         addresses.setdefault(name, text.removeprefix(name).strip(" ,;"))

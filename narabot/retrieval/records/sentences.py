@@ -1,4 +1,4 @@
-"""A stored chunk as sentences and lines, each with its place in the chunk. Pure."""
+"""Split a stored chunk into sentences and lines with their offsets. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -11,21 +11,23 @@ LABELLED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{PAGE_MARKER}
 PROSE_LABELS = frozenset(
     {TRANSCRIPTION, *(one.label for one in LINE_KINDS.values() if one.is_prose)}
 )
-"""Lines that can be read without their label; of the others the label is part of the quote."""
+"""Lines that are readable without their labels. For other lines, the label is part of the
+quotation."""
 
 LONGEST_SENTENCE = 350
-"""Characters; what has no sentence ends (machine-read pages) is cut between words."""
+"""Maximum length in characters. Text without sentence ends, such as OCR text, is cut between
+words."""
 
 LONG_LIST = 200
-"""Characters of a sentence from which on its parts between semicolons stand alone."""
+"""Minimum length in characters of a sentence that is split at semicolons."""
 
 LIST_END = re.compile(r"; +")
 
 
 def sentences(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield line label, start and end of each sentence of a chunk.
+    """Yield the line label, start, and end of each sentence of a chunk.
 
-    A sentence never has white space at its ends; `text[start:end]` is its words.
+    Sentences have no surrounding whitespace; `text[start:end]` is the sentence.
     """
     label = ""
     for line in re.finditer(r"[^\n]+", text):
@@ -42,12 +44,13 @@ def sentences(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def is_prose_label(label: str) -> bool:
-    """Return whether what a label stands before is prose."""
+    """Return whether the text after a label is prose."""
     return not label or label in PROSE_LABELS or PAGE_MARKER in label
 
 
 def lines(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield label, start and end of each labelled line of a chunk; of prose without its label."""
+    """Yield label, start, and end of each labeled line of a chunk. Prose lines exclude their
+    label."""
     for line in re.finditer(r"[^\n]+", text):
         labelled = LABELLED_LINE.match(line.group())
         if labelled:
@@ -57,7 +60,7 @@ def lines(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the sentences between two places, without the white space around them."""
+    """Yield the sentences between two offsets, without surrounding whitespace."""
     for match in SENTENCE_END.finditer(text, start, end):
         yield from list_part_spans(text, start, match.start() + len(match.group().rstrip()))
         start = match.end()
@@ -65,7 +68,7 @@ def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def list_part_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a sentence, a long one in the parts between its semicolons."""
+    """Yield a sentence, or the parts between semicolons if it is long."""
     if end - start > LONG_LIST:
         for part in LIST_END.finditer(text, start, end):
             yield from length_limited_spans(text, start, part.start())
@@ -74,7 +77,7 @@ def list_part_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]
 
 
 def length_limited_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a place, cut between words where it is too long."""
+    """Yield a span, cut between words if it is too long."""
     while end - start > LONGEST_SENTENCE:
         cut = text.rfind(" ", start + 1, start + LONGEST_SENTENCE)
         cut = cut if cut > start else start + LONGEST_SENTENCE
@@ -84,7 +87,7 @@ def length_limited_spans(text: str, start: int, end: int) -> Iterator[tuple[int,
 
 
 def stripped_span(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a place without the white space at its ends, unless nothing is left."""
+    """Yield a span without surrounding whitespace, unless it is empty."""
     words = text[start:end]
     start += len(words) - len(words.lstrip())
     end -= len(words) - len(words.rstrip())

@@ -1,4 +1,4 @@
-"""A record's stored text as the labelled lines that ingest composed it of. Pure."""
+"""Split a record's stored text into the labeled lines that ingest composed. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,20 +17,21 @@ Place = tuple[int, int]
 
 
 def text_lines(text: str, record_type: RecordType) -> tuple[TextLine, ...]:
-    """Return the labelled lines of a text; no word of it is lost.
+    """Return the labeled lines of a text, without losing a word.
 
-    What looks like a label within a value is one only if it comes in the order of the labels.
+    Text within a value that looks like a label counts as one only if it follows the order of
+    labels.
     """
     starts = list(label_starts(text, LINES[record_type]))
     ends = [start for start, _, _ in (*starts, (len(text), 0, ""))][1:]
     return tuple(
-        TextLine(label, text[behind:end].strip())
-        for (_, behind, label), end in zip(starts, ends, strict=True)
+        TextLine(label, text[stop:end].strip())
+        for (_, stop, label), end in zip(starts, ends, strict=True)
     )
 
 
 def label_starts(text: str, kinds: Sequence[LineKind]) -> Iterator[tuple[int, int, str]]:
-    """Yield where each labelled line and its value begin, and its label."""
+    """Yield the start of each labeled line, the start of its value, and its label."""
     place: Place = (-1, 0)
     if text and not LABEL.match(text):
         yield 0, 0, ""
@@ -42,7 +43,8 @@ def label_starts(text: str, kinds: Sequence[LineKind]) -> Iterator[tuple[int, in
 
 
 def label_place(match: re.Match[str], kinds: Sequence[LineKind], after: Place) -> Place | None:
-    """Return the place of a label in the order of all, `None` if it is not behind another."""
+    """Return the position of a label in the order of all labels, or `None` if it is out of
+    order."""
     label = match["label"]
     page = int(match["page"] or 0)
     if label.startswith(TRANSCRIPTION):
@@ -50,13 +52,14 @@ def label_place(match: re.Match[str], kinds: Sequence[LineKind], after: Place) -
     elif label.startswith(MACHINE_READ) and page:
         found = (len(kinds) + 1, page)
     else:
-        behind = range(after[0] + 1, len(kinds))
-        return next(((place, 0) for place in behind if kinds[place].label == label), None)
+        stop = range(after[0] + 1, len(kinds))
+        return next(((place, 0) for place in stop if kinds[place].label == label), None)
     return found if found >= after else None
 
 
 def joined_chunks(texts: Sequence[str]) -> str:
-    """Return the text of which chunks are the pieces; a chunk begins with the end of the last."""
+    """Return the text of which chunks are parts. A chunk may begin with the end of the previous
+    one."""
     pieces = list(texts[:1])
     for before, text in pairwise(texts):
         pieces.append(text[overlap_length(before, text) :])
@@ -64,6 +67,6 @@ def joined_chunks(texts: Sequence[str]) -> str:
 
 
 def overlap_length(before: str, text: str) -> int:
-    """Return how many characters at the end of a chunk are also the next one's first."""
+    """Return the number of characters at the end of a chunk that begin the next one."""
     longest = min(len(before), len(text) - 1)
     return next((size for size in range(longest, 0, -1) if before.endswith(text[:size])), 0)

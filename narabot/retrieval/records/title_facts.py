@@ -1,4 +1,4 @@
-"""What the titles of many records say of messages, in one statement."""
+"""Read the senders and recipients in the titles of many records with one query."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from narabot.models import TitleFacts
 
 
 def title_facts(graph: Graph, na_ids: Collection[int]) -> dict[int, TitleFacts]:
-    """Return by naId what was read in titles, of those in which there is anything.
+    """Return the facts parsed from titles by naId. Records without any are skipped.
 
     Raises GraphUnavailableError.
     """

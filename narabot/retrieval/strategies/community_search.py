@@ -53,7 +53,8 @@ def search_communities(retriever: Retriever, request: ParsedRequest, budget: Bud
             "Searching the reports", lambda: reports_for(retriever, request, READ_REPORTS)
         )
         members = steps.take(
-            "Looking up the records in their communities", lambda: member_records(retriever, reports)
+            "Looking up the records in their communities",
+            lambda: member_records(retriever, reports),
         )
         is_cut = any(len(one) >= MOST_MEMBERS for one in members.values())
         return steps.take(

@@ -66,5 +66,5 @@ def request_parts(request: ParsedRequest) -> list[str]:
     """
     clauses = [one.strip() for one in BETWEEN_CLAUSES.split(request.searched.text)]
     whole = [one for one in clauses if len(content_words(one)) >= FEWEST_WORDS]
-    said = [*(whole if len(whole) > 1 else []), *capitalized_names(request.name_tokens).values()]
-    return [one for one in dict.fromkeys(said) if one != request.searched.text][:MOST_PARTS]
+    parts = [*(whole if len(whole) > 1 else []), *capitalized_names(request.name_tokens).values()]
+    return [one for one in dict.fromkeys(parts) if one != request.searched.text][:MOST_PARTS]

@@ -54,32 +54,34 @@ def search_related_names(retriever: Retriever, request: ParsedRequest, budget: B
         "Searching by vector",
         lambda: near_enough(vector_hits(retriever, text, budget.chunks, request.filters)),
     )
-    said = steps.take(
+    request_names = steps.take(
         "Finding the names in the request", lambda: names_in_request(retriever, request)
     )
-    beside = steps.take(
+    nearby_names = steps.take(
         "Finding the names in these texts", lambda: names_in_chunks_near(retriever, near)
     )
-    reached = steps.take("Following relations", lambda: follow_relations(graph, said, beside))
+    reached = steps.take(
+        "Following relations", lambda: follow_relations(graph, request_names, nearby_names)
+    )
     mentions = steps.take(
         "Following names to texts",
         lambda: mentions_of(graph, reached.narrow, MOST_CHUNKS),
     )
-    there = nearest_name_by_chunk(reached, mentions)
-    chunk_ids = [one.chunk_id for one in near] + list(there)
+    name_by_chunk = nearest_name_by_chunk(reached, mentions)
+    chunk_ids = [one.chunk_id for one in near] + list(name_by_chunk)
 
     def rank() -> list[RankedRecord]:
         hits = steps.take(
             "Scoring these texts",
             lambda: score_chunks(retriever, text, list(dict.fromkeys(chunk_ids)), request.filters),
         )
-        return with_cosines(fuse([by_hops(hits, near, there)]), hits)
+        return with_cosines(fuse([by_hops(hits, near, name_by_chunk)]), hits)
 
     evidence = evidence_of(retriever, request, rank, budget, steps)
     return replace(
         evidence,
         limitations=(*evidence.limitations, *reached.unfollowed),
-        paths=paths_to_passages(there, evidence.passages),
+        paths=paths_to_passages(name_by_chunk, evidence.passages),
     )
 
 
@@ -104,7 +106,7 @@ def names_in_chunks_near(retriever: Retriever, near: Sequence[Hit]) -> list[Phra
 
 
 def by_hops(
-    hits: Sequence[Hit], near: Sequence[Hit], there: Mapping[str, ReachedName]
+    hits: Sequence[Hit], near: Sequence[Hit], name_by_chunk: Mapping[str, ReachedName]
 ) -> list[Hit]:
     """Return hits in the order of their cosines, each reduced for the hops that lead to it.
 
@@ -114,7 +116,7 @@ def by_hops(
     at_once = {hit.chunk_id for hit in near}
 
     def score(hit: Hit) -> float:
-        hops = 0 if hit.chunk_id in at_once else there[hit.chunk_id].hops
+        hops = 0 if hit.chunk_id in at_once else name_by_chunk[hit.chunk_id].hops
         return hit.score * HOP_DAMPING**hops
 
     return sorted(hits, key=lambda hit: (-score(hit), hit.chunk_id))

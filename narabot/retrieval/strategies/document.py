@@ -1,7 +1,6 @@
 """The first system: LangChain's vector search with the retrieval query from its specification.
 
-narabot only adapts its interface: rows become passages. The system has no filters, so narabot
-applies filters to its results.
+narabot only turns its rows into passages and applies filters, which it lacks, to its results.
 """
 
 from collections.abc import Mapping, Sequence

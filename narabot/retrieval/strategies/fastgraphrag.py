@@ -80,6 +80,6 @@ def ranked(
             request.filters,
         ),
     )
-    there = {one.chunk_id for one in measured}
-    hits: list[Hit] = [one for one in found.chunks if one.chunk_id in there]
+    kept_ids = {one.chunk_id for one in measured}
+    hits: list[Hit] = [one for one in found.chunks if one.chunk_id in kept_ids]
     return with_cosines(fuse([hits]), measured)

@@ -53,13 +53,13 @@ def meta_answer(text: str, found: FoundReport) -> MetaAnswer:
     """Return a report's answer to a request without a language model. Pure."""
     words = weighted_stems(text)
     report = found.report
-    said = [Finding(report.title, f"{report.title}. {report.summary}"), *report.findings]
-    shares = [coverage(words, stems(f"{report.title} {one.explanation}")) for one in said]
-    best = max(range(len(said)), key=lambda place: (shares[place], -place))
+    candidates = [Finding(report.title, f"{report.title}. {report.summary}"), *report.findings]
+    shares = [coverage(words, stems(f"{report.title} {one.explanation}")) for one in candidates]
+    best = max(range(len(candidates)), key=lambda place: (shares[place], -place))
     near = max(found.similarity, 0.0)
     rating = round(NEARNESS * near + WORDS * shares[best], 1)
     reasoning = f"It has {shares[best]:.0%} of the request's words; its similarity is {near:.2f}."
-    return MetaAnswer(reasoning, said[best].explanation, rating)
+    return MetaAnswer(reasoning, candidates[best].explanation, rating)
 
 
 def ranked(
@@ -67,9 +67,9 @@ def ranked(
 ) -> list[RankedRecord]:
     """Return the source records of relevant reports, ranked by rating and by vector."""
     pairs = zip(context.reports, context.meta_answers, strict=True)
-    told = sorted(pairs, key=lambda pair: -pair[1].rating)
+    ranked_pairs = sorted(pairs, key=lambda pair: -pair[1].rating)
     ratings: dict[str, float] = {}
-    for one, answer in told:
+    for one, answer in ranked_pairs:
         for chunk_id in source_chunks(one) if answer.rating > 0 else ():
             ratings.setdefault(chunk_id, answer.rating)
     text, filters = request.searched.text, request.filters

@@ -88,8 +88,8 @@ def walked(
 
 def within_filters(retriever: Retriever, request: ParsedRequest, hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits that match a request's filters."""
-    there = filtered_chunks(retriever.graph, request.filters, [one.chunk_id for one in hits])
-    return [one for one in hits if one.chunk_id in there]
+    kept_ids = filtered_chunks(retriever.graph, request.filters, [one.chunk_id for one in hits])
+    return [one for one in hits if one.chunk_id in kept_ids]
 
 
 def fused_with_walk(plain: Sequence[RankedRecord], added: Sequence[Hit]) -> list[RankedRecord]:

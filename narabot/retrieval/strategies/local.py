@@ -60,11 +60,11 @@ def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Bu
 def gather_context(retriever: Retriever, request: ParsedRequest, steps: Steps) -> NameContext:
     """Return the names of a request, their relations, and reports on them."""
     graph, text = retriever.graph, request.searched.text
-    said = steps.take(
+    mentioned = steps.take(
         "Finding the names in the request", lambda: phrases_named(graph, request.name_tokens)
     )
     near = steps.take("Finding similar names", lambda: near_phrases(retriever, text))
-    named = {one.phrase_id: one for one in (*near, *said)}
+    named = {one.phrase_id: one for one in (*near, *mentioned)}
     related = steps.take("Following relations", lambda: related_to(graph, list(named)))
     reports = steps.take(
         "Reading reports about these names",
@@ -79,12 +79,12 @@ def ranked(retriever: Retriever, request: ParsedRequest, around: NameContext) ->
     names."""
     weights = {one.other.phrase_id: OF_RELATED for one in around.related}
     weights |= {one.phrase_id: REQUEST_NAME_WEIGHT * one.similarity for one in around.named}
-    said: defaultdict[str, float] = defaultdict(float)
+    name_weights: defaultdict[str, float] = defaultdict(float)
     na_ids: dict[str, int] = {}
     for one in mentions_of(retriever.graph, list(weights)):
-        said[one.chunk_id] += weights[one.phrase_id]
+        name_weights[one.chunk_id] += weights[one.phrase_id]
         na_ids[one.chunk_id] = one.na_id
-    ordered = sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_CHUNKS]
+    ordered = sorted(name_weights.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_CHUNKS]
     quotes = [quote.chunk_id for one in around.reports for quote in one.report.summary_quotes]
     chunk_ids = list(dict.fromkeys([*(own for own, _ in ordered), *quotes]))
     meaning = score_chunks(retriever, request.searched.text, chunk_ids, request.filters)

@@ -1,8 +1,7 @@
 """MiniRAG: follow paths from names in a request to names that may be answers (strategies 2.2).
 
-It applies the two weights from the paper to a graph in which names that share a text have an edge.
-Only a name close to a start may be an answer. Each chunk is scored by all paths through it. A
-request without known names finds nothing.
+It applies the paper's two weights to a graph of names that share texts. An answer must be close to
+a start. All paths through a chunk add to its score. Without known names, it finds nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -110,7 +109,7 @@ def ranked_chunks(
     }
     scores = chunk_scores(weights, names.texts, names.own)
     for start, weight in starts.items():  # a path without edges covers all chunks with its name
-        for chunk_id in names.said.get(start, ()):
+        for chunk_id in names.chunks_by_name.get(start, ()):
             scores[chunk_id] = scores.get(chunk_id, 0.0) + weight
     found = [replace(one, score=scores[one.chunk_id]) for one in measured if one.chunk_id in scores]
     return sorted(found, key=lambda one: -one.score)

@@ -43,7 +43,9 @@ def water_circles(
     walk = breadth_first(graph, starts, bounds)
 
     def place(edge: Edge) -> tuple[int, float, str]:
-        ring = min(there.get(end, bounds.depth) for there in steps.values() for end in ends(edge))
+        ring = min(
+            steps_from.get(end, bounds.depth) for steps_from in steps.values() for end in ends(edge)
+        )
         return ring, -max(map(graph.closeness, ends(edge))), edge.edge_id
 
     def kind(edge: Edge) -> int:
@@ -71,8 +73,9 @@ def is_on_chain(edge: Edge, steps: Mapping[str, Mapping[str, int]]) -> bool:
     """Return whether an edge is on a shortest path, within the depth, between two starts."""
     directions = (ends(edge), ends(edge)[::-1])
     return any(
-        other in there
-        and there.get(near, UNREACHABLE) + 1 + back.get(far, UNREACHABLE) == there[other]
-        for (_, there), (other, back) in combinations(steps.items(), 2)
+        other in steps_from
+        and steps_from.get(near, UNREACHABLE) + 1 + steps_back.get(far, UNREACHABLE)
+        == steps_from[other]
+        for (_, steps_from), (other, steps_back) in combinations(steps.items(), 2)
         for near, far in directions
     )

@@ -1,7 +1,7 @@
-"""Find the authorities that a request names, and what is known of them.
+"""Find the authorities that a request names, and their counts and other names.
 
-Only words of letters and digits, points and apostrophes within, in lower case, reach Lucene's
-syntax, in which they mean nothing.
+Only lowercase words of letters, digits, and inner periods and apostrophes enter Lucene queries;
+they have no special meaning in its syntax.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,18 +34,20 @@ VARIANT_FIELDS = (
 MOST_QUERIES = 80
 
 MOST_NODES_ONE_WORD, MOST_OF_SEVERAL = 2000, 500
-"""Nodes that the index gives: thousands bear a surname; and each chunk of a history is a node."""
+"""Maximum number of index nodes for one word and for several words. Thousands of people share a
+surname, and each chunk of an organization's history is a node."""
 
 
 def lookups(request: NameTokens) -> list[Row]:
-    """Return the queries for the names that a request may say."""
+    """Return the queries for the names that a request may contain."""
     return [row for one in name_candidates(request)[:MOST_QUERIES] for row in rows(one)]
 
 
 def rows(sought: NameCandidate) -> Iterator[Row]:
-    """Yield the queries for some words: in a heading, in the variants.
+    """Yield the queries for some words, in headings and in variants.
 
-    For one word those with most records, of the thousands that bear a surname, and the shortest.
+    For one word, they return the authorities with the most records, since thousands share a
+    surname, and the shortest names.
     """
     conjunction = " ".join(
         f"+{number_forms(word) if sought.is_common else word}" for word in sought.words
@@ -58,7 +60,7 @@ def rows(sought: NameCandidate) -> Iterator[Row]:
 
 
 def number_forms(word: str) -> str:
-    """Return a word in its singular and plural, as one clause."""
+    """Return a clause for the singular and plural of a word."""
     both = [word, f"{word}s"]
     if word.endswith("s"):
         both += [word.removesuffix("s"), word.removesuffix("es")]
@@ -70,16 +72,17 @@ def number_forms(word: str) -> str:
 
 
 MOST_CANDIDATES = 50
-"""Authorities of one query that are compared with the request."""
+"""Maximum number of authorities per query to compare with the request."""
 
 MOST_AUTHORITIES = 12
 MOST_CHOICES = 5
-"""Authorities among which to choose where one name means several: those with most records."""
+"""Maximum number of authorities to choose from for an ambiguous name: those with the most
+records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An authority of which a name is said, and where."""
+    """An authority whose name occurs in a request, and where."""
 
     na_id: int
     type: AuthorityType
@@ -91,11 +94,12 @@ class Candidate:
 def find_authorities(
     graph: Graph, request: NameTokens, most: int = MOST_AUTHORITIES
 ) -> tuple[NamedAuthority, ...]:
-    """Return the authorities that a request names, in its order; of one name the best known first.
+    """Return the authorities that a request names, in its order. For one name, the best known come
+    first.
 
-    A name of an organization stands for the organization. A surname alone, or a place without the
-    country that its heading states, names only what has records. `choices` says which of them are
-    alternatives. Raises GraphUnavailableError when the database does not answer.
+    A name of an organization refers to the organization. A surname alone, or a place without the
+    country in its heading, matches only authorities with records. `choices` groups alternatives.
+    Raises GraphUnavailableError if the database does not answer.
     """
     queries = lookups(request)
     if not queries:
@@ -119,7 +123,7 @@ def find_authorities(
 
 
 def candidate(request: NameTokens, row: Row) -> Candidate | None:
-    """Return an authority of the index with where the request names it, `None` if it does not."""
+    """Return an authority with the place where the request names it, or `None` if it does not."""
     type_ = AuthorityType(row["authorityType"])
     mention = best_mention(request, names_of(row, type_))
     if mention is None:
@@ -137,7 +141,8 @@ def names_of(row: Row, type_: AuthorityType) -> list[Name]:
 
 
 def best_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the authorities that are meant, each once: none is better said in the same words."""
+    """Return the best candidates, one per authority: those without a better match for the same
+    words."""
     kept = survivors([one.mention for one in candidates])
     best: dict[int, Candidate] = {}
     for one, is_kept in zip(candidates, kept, strict=True):
@@ -152,7 +157,7 @@ def named_authority(
 ) -> NamedAuthority:
     """Return an authority with the words that name it and the number of its records."""
     start = request.words[found.mention.first].start
-    last = request.words[found.mention.behind - 1]
+    last = request.words[found.mention.stop - 1]
     end = last.end - len("'s") if last.is_possessive else last.end
     by, about = counts.get(found.na_id, (0, 0))
     return NamedAuthority(
@@ -168,9 +173,9 @@ def named_authority(
 
 
 def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...], ...]:
-    """Return the names that were found, in their order, each with the authorities it may mean.
+    """Return the names in a request in order, each with the authorities that it may refer to.
 
-    Those with most records come first. A name with one authority leaves no choice.
+    Those with the most records come first. A name with one authority is unambiguous.
     """
 
     def place(one: NamedAuthority) -> tuple[int, int]:
@@ -183,7 +188,7 @@ def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...]
 
 
 def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Return how many descriptions are by, and how many about, each of some authorities."""
+    """Return the number of descriptions by and about each authority."""
     rows = authority_rows(graph, "counts_of_authorities", na_ids)
     return {row["naId"]: (row["by"], row["about"]) for row in rows}
 
@@ -191,7 +196,7 @@ def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, i
 def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherName, ...]]:
     """Return the earlier and later names of organizations by naId, the earliest first.
 
-    Of one that is itself only a name, also its organization. What has no others is left out.
+    A name record also has its organization. Authorities without other names are skipped.
     """
     names: dict[int, tuple[OtherName, ...]] = {}
     for row in authority_rows(graph, "other_names", na_ids):
@@ -202,9 +207,9 @@ def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherNam
 
 
 def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount, ...]:
-    """Return how many descriptions are by or about authorities under all names, by level.
+    """Return the number of descriptions by or about authorities under all names, by level.
 
-    Only those that name them: what lies below a series inherits its creators, and is not counted.
+    Only descriptions that name them count; descendants that inherit a series' creators do not.
     """
     return tuple(
         RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])
@@ -213,6 +218,6 @@ def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount
 
 
 def authority_rows(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
-    """Return the rows of a statement about authorities under all their names."""
+    """Return the rows of a query about authorities under all their names."""
     statement = load_query("narabot", "names_of_authorities") + load_query("narabot", name)
     return graph.read(statement, naIds=sorted(set(na_ids)), **values) if na_ids else []

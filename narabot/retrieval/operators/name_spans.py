@@ -19,13 +19,13 @@ Spans = dict[str, tuple[int, int]]
 def candidate_names(request: NameTokens) -> Spans:
     """Return the spans of a request that may be names, by folded name."""
     words = request.words
-    said: Spans = {}
+    spans: Spans = {}
     for first in range(len(words)):
-        for behind in range(first + 1, min(first + LONGEST_NAME, len(words)) + 1):
-            if may_be_name(words[first:behind], is_cased=request.is_cased):
-                for text in surface_forms(request, first, behind):
-                    said.setdefault(folded_name(text), (first, behind))
-    return said
+        for stop in range(first + 1, min(first + LONGEST_NAME, len(words)) + 1):
+            if may_be_name(words[first:stop], is_cased=request.is_cased):
+                for text in surface_forms(request, first, stop):
+                    spans.setdefault(folded_name(text), (first, stop))
+    return spans
 
 
 def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
@@ -38,20 +38,20 @@ def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
     return len(words) > 1 or len(words[0].word) >= SHORTEST_WORD or words[0].is_acronym
 
 
-def surface_forms(request: NameTokens, first: int, behind: int) -> Iterator[str]:
+def surface_forms(request: NameTokens, first: int, stop: int) -> Iterator[str]:
     """Yield a span of words as written in the request, and without a final `'s`."""
-    start, last = request.words[first].start, request.words[behind - 1]
+    start, last = request.words[first].start, request.words[stop - 1]
     text = request.text[start : last.end]
     yield text
     if last.is_possessive:
         yield text[: -len("'s")]
 
 
-def longest_names(found: Collection[str], said: Spans) -> frozenset[str]:
+def longest_names(found: Collection[str], spans: Spans) -> frozenset[str]:
     """Return the names that are not part of a longer one."""
 
     def is_within(name: str, other: str) -> bool:
-        (first, behind), (begin, end) = said[name], said[other]
-        return begin <= first and behind <= end and (begin, end) != (first, behind)
+        (first, stop), (begin, end) = spans[name], spans[other]
+        return begin <= first and stop <= end and (begin, end) != (first, stop)
 
     return frozenset(name for name in found if not any(is_within(name, other) for other in found))

@@ -1,4 +1,4 @@
-"""Read what stands around a record: the hierarchy, and whatever has a relation to it."""
+"""Read the surroundings of a record: its hierarchy and its relations."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
@@ -18,7 +18,7 @@ from narabot.models import (
     RecordType,
     Relation,
 )
-from narabot.retrieval.authorities.finding import authority_rows
+from narabot.retrieval.authorities.authority_search import authority_rows
 from narabot.retrieval.operators.by_id import path_record
 from narabot.retrieval.records.full_record import children
 
@@ -26,37 +26,37 @@ MOST_CHILDREN = 20
 MOST_SIBLINGS = 8
 
 MOST_CANDIDATES = 200
-"""Records right below one of which all that is below is counted, to find the largest."""
+"""Number of children whose descendants are counted to find the largest."""
 
 MOST_NEIGHBORS = 8
-"""Of one relation."""
+"""Maximum number of neighbors per relation."""
 
 NO_RECORD = 0
 
 
 def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
-    """Return a description with the records above, beside and below it.
+    """Return a description with its ancestors, siblings, and children.
 
-    Of more than `CANDIDATES` records below one, the largest are sought among those with the most
-    right below them.
+    If it has more than `MOST_CANDIDATES` children, the largest are chosen from those with the most
+    children.
     """
     na_id = full.record.na_id
-    beside = (
+    sibling_records = (
         largest_children(graph, full.path[1].na_id, na_id, MOST_SIBLINGS) if full.path[1:] else ()
     )
     return Hierarchy(
         path=with_counts(graph, full.path),
         children=largest_children(graph, na_id, NO_RECORD, MOST_CHILDREN),
         children_total=full.children.total,
-        siblings=beside,
+        siblings=sibling_records,
         siblings_total=full.siblings.count - 1 if full.siblings else 0,
     )
 
 
 def largest_children(graph: Graph, parent: int, near: int, most: int) -> tuple[CountedRecord, ...]:
-    """Return the records right below one with the most below them, the largest first.
+    """Return the children of a record with the most descendants, the largest first.
 
-    Those as large stand by how near their naId is to that of another one, which is left out.
+    Ties go to the naIds closest to `near`, which is excluded.
     """
     rows = graph.read(
         load_query("narabot", "largest_children"), naId=parent, near=near, most=MOST_CANDIDATES
@@ -66,7 +66,7 @@ def largest_children(graph: Graph, parent: int, near: int, most: int) -> tuple[C
 
 
 def with_counts(graph: Graph, records: Sequence[PathRecord]) -> tuple[CountedRecord, ...]:
-    """Return records with how many descriptions are below each."""
+    """Return records with the number of descriptions below each."""
     rows = graph.read(
         load_query("narabot", "counts_below"),
         naIds=[record.na_id for record in records],
@@ -77,7 +77,7 @@ def with_counts(graph: Graph, records: Sequence[PathRecord]) -> tuple[CountedRec
 
 
 def record_neighbors(graph: Graph, full: FullRecord) -> tuple[Neighbors, ...]:
-    """Return what has a relation to a record: above it, named by it, below it or by or about it."""
+    """Return the neighbors of a record: its parent, children, authorities, or descriptions."""
     found = [*parent_neighbors(full), *authority_neighbors(full)]
     if full.record.record_type is RecordType.AUTHORITY:
         return (*found, *other_name_neighbors(full), *description_neighbors(graph, full))
@@ -85,20 +85,20 @@ def record_neighbors(graph: Graph, full: FullRecord) -> tuple[Neighbors, ...]:
 
 
 def parent_neighbors(full: FullRecord) -> Iterator[Neighbors]:
-    """Yield the record above a description."""
+    """Yield the parent of a description."""
     if full.path[1:]:
         yield Neighbors(Relation.INCLUDES, True, (Neighbor(full.path[1]),), 1)
 
 
 def child_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]:
-    """Yield some of the records right below a description."""
+    """Yield some children of a description."""
     if full.children.total:
         first = children(graph, full.record.na_id, 0, full.children_counts)
         yield first_neighbors(Relation.INCLUDES, False, map(Neighbor, first.records), first.total)
 
 
 def authority_neighbors(full: FullRecord) -> Iterator[Neighbors]:
-    """Yield the authorities that a record names, by their relation to it."""
+    """Yield the authorities that a record names, by relation."""
     for relation, roles in groupby(full.roles, key=lambda role: role.relation):
         found = [Neighbor(role.authority, role.kind) for role in roles]
         yield first_neighbors(relation, True, found, len(found))
@@ -112,7 +112,7 @@ def other_name_neighbors(full: FullRecord) -> Iterator[Neighbors]:
 
 
 def organization_record(name: OtherName) -> PathRecord:
-    """Return an earlier or later name as the record that it is."""
+    """Return an earlier or later name as a record."""
     return PathRecord(
         na_id=name.na_id,
         record_type=RecordType.AUTHORITY,
@@ -125,7 +125,7 @@ def organization_record(name: OtherName) -> PathRecord:
 
 
 def description_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]:
-    """Yield some of the descriptions by or about an authority, by its part in them."""
+    """Yield some descriptions by or about an authority, by relation."""
     rows = authority_rows(graph, "descriptions_by_part", [full.record.na_id], most=MOST_NEIGHBORS)
     for row in rows:
         found = (Neighbor(path_record(one)) for one in row["records"])
@@ -135,5 +135,5 @@ def description_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]
 def first_neighbors(
     relation: Relation, is_into: bool, found: Iterable[Neighbor], total: int
 ) -> Neighbors:
-    """Return the first of some neighbours."""
+    """Return the first neighbors of a relation, with the total."""
     return Neighbors(relation, is_into, tuple(islice(found, MOST_NEIGHBORS)), total)

@@ -1,4 +1,4 @@
-"""What is in the catalogue as a whole: how much was loaded, when, and records to begin with."""
+"""An overview of the catalog: its size, load date, and example records."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,92 +6,92 @@ from datetime import date
 from narabot.graph import Graph, load_query
 
 MOST_CANDIDATES = 500
-"""Records of a kind among which examples are looked for."""
+"""Number of records of each type from which examples are chosen."""
 
 SHORTEST_TITLE, LONGEST_TITLE = 20, 70
-"""Characters of a title that reads well in a question."""
+"""Length limits of a title that reads well in a question, in characters."""
 
 MOST_COUNTED = 20_000
-"""Descriptions below a record group or collection that are counted."""
+"""Maximum number of descriptions to count below a record group or collection."""
 
 MOST_ROOTS = 60
-"""Record groups and collections that are told of."""
+"""Maximum number of record groups and collections to list."""
 
 LONGEST_HEADING = 120
-"""Characters of the whole heading of an organization, of which a question has the last part."""
+"""Maximum length of an organization's full heading, in characters. A question uses its last
+part."""
 
 TITLE_LIMITS = {"shortest": SHORTEST_TITLE, "longest": LONGEST_TITLE, "most": MOST_CANDIDATES}
-"""What statements for titles take."""
+"""Parameters of queries for titles."""
 
 EXAMPLES = 4
-"""Of each kind."""
+"""Number of examples of each type."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadSummary:
-    """What ingest has read."""
+    """What ingest has loaded."""
 
     records: int
-    """Descriptions and authority records that are there now; none that are only mentioned."""
+    """Descriptions and authority records in the graph, without records that are only mentioned."""
     files: int
     on: date | None
-    """When a file was last read, in UTC; `None` where the graph does not say."""
+    """Date when a file was last loaded, in UTC, or `None` if the graph does not record it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleRecords:
-    """Records for questions to begin with: naId and name of each, the most telling first."""
+    """Records for example questions: naId and name of each, the most informative first."""
 
     series: tuple[tuple[int, str], ...]
-    """Of known creators."""
+    """Series with known creators."""
     items: tuple[tuple[int, str], ...]
-    """Items and file units, dated, online."""
+    """Items and file units with a date and digital objects."""
     authorities: tuple[tuple[int, str], ...]
     """Persons and organizations."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleLinks:
-    """Organizations and series for questions about what they have to do with each other."""
+    """Organizations and series for example questions about their relations."""
 
     makers: tuple[tuple[int, str], ...]
-    """naId and heading of organizations that have created several series."""
+    """naId and heading of organizations that created several series."""
     pairs: tuple[tuple[str, str], ...]
-    """Titles of two series by one organization."""
+    """Titles of two series by the same organization."""
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A record group or collection with what is below it."""
+    """A record group or collection with counts of its descendants."""
 
     na_id: int
     title: str | None
     record_group_number: int | None
-    """`None` of a collection."""
+    """`None` for a collection."""
     count: int
-    """Descriptions below it on all levels; one more than `MOST_OF_A_ROOT` stands for any number
-    above it."""
+    """Descriptions below it at all levels. `MOST_COUNTED` + 1 stands for any larger number."""
     online: int
-    """Of these, those with digital copies."""
+    """Descriptions below it that have digital objects."""
     first_year: int | None
-    """Its own, or of what is below it."""
+    """Its own, or that of its descendants."""
     last_year: int | None
 
     @property
     def is_counted(self) -> bool:
-        """Whether all of its descriptions are counted."""
+        """Whether the count of descriptions is complete."""
         return self.count <= MOST_COUNTED
 
 
 def load_summary(graph: Graph) -> LoadSummary:
-    """Return what was loaded. Raises GraphUnavailableError."""
+    """Return what has been loaded. Raises GraphUnavailableError."""
     [row] = graph.read(load_query("narabot", "loaded"))
     on = date.fromisoformat(row["on"]) if row["on"] else None
     return LoadSummary(row["records"], row["files"], on)
 
 
 def example_records(graph: Graph) -> ExampleRecords:
-    """Return records for questions to begin with. Raises GraphUnavailableError."""
+    """Return records for example questions. Raises GraphUnavailableError."""
     series = graph.read(load_query("narabot", "example_series"), **TITLE_LIMITS)
     items = graph.read(load_query("narabot", "example_items"), **TITLE_LIMITS)
     authorities = graph.read(
@@ -105,7 +105,7 @@ def example_records(graph: Graph) -> ExampleRecords:
 
 
 def example_links(graph: Graph) -> ExampleLinks:
-    """Return organizations and series that belong together. Raises GraphUnavailableError."""
+    """Return related organizations and series. Raises GraphUnavailableError."""
     makers = graph.read(
         load_query("narabot", "example_makers"), longest=LONGEST_HEADING, most=MOST_CANDIDATES
     )
@@ -117,7 +117,8 @@ def example_links(graph: Graph) -> ExampleLinks:
 
 
 def largest_roots(graph: Graph) -> tuple[Root, ...]:
-    """Return the record groups and collections that hold most. Raises GraphUnavailableError."""
+    """Return the record groups and collections with the most descriptions. Raises
+    GraphUnavailableError."""
     rows = graph.read(
         load_query("narabot", "largest_roots"), most=MOST_COUNTED + 1, roots=MOST_ROOTS
     )
