@@ -15,12 +15,12 @@ from tqdm import tqdm
 
 from benchmarks.loaded import chat_over
 from narabot.chat import Chat
-from narabot.evaluation.asking import asked
+from narabot.evaluation.asking import ask_question
 from narabot.evaluation.evaluations import Outcome
 from narabot.evaluation.measures import Group, Measure, in_measure, question_measures, values_of
 from narabot.evaluation.questions import Question, read_questions
 from narabot.models import Passage, Wording
-from narabot.retrieval import STRATEGIES, Budget, Evidence, Registered, Retriever
+from narabot.retrieval import STRATEGIES, Budget, Evidence, RegisteredStrategy, Retriever
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import ParsedRequest
 
@@ -37,13 +37,13 @@ COLUMNS = {
 
 def without_hierarchy(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return what hybrid finds, with nothing above a record: neither names nor fields."""
-    found = hybrid.find(retriever, request, budget)
+    found = hybrid.search_hybrid(retriever, request, budget)
     return replace(found, passages=tuple(replace(one, path=one.path[:1]) for one in found.passages))
 
 
 def without_neighbours(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return what hybrid finds, of a record only the chunk that was found."""
-    found = hybrid.find(retriever, request, budget)
+    found = hybrid.search_hybrid(retriever, request, budget)
     return replace(found, passages=tuple(map(alone, found.passages)))
 
 
@@ -55,15 +55,15 @@ def alone(found: Passage) -> Passage:
 
 def as_written(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return what hybrid finds for the words of a request as they were written."""
-    return hybrid.find(retriever, replace(request, searched=Wording(request.asked)), budget)
+    return hybrid.search_hybrid(retriever, replace(request, searched=Wording(request.asked)), budget)
 
 
 ABLATIONS = (
-    Registered("no hierarchy", without_hierarchy, "", ""),
-    Registered("no neighbours", without_neighbours, "", ""),
-    Registered("as written", as_written, "", ""),
+    RegisteredStrategy("no hierarchy", without_hierarchy, "", ""),
+    RegisteredStrategy("no neighbours", without_neighbours, "", ""),
+    RegisteredStrategy("as written", as_written, "", ""),
 )
-"""Registered here alone."""
+"""Strategies that only this benchmark registers."""
 
 STRATEGIES_MEASURED = ("hybrid", "vector", "words", *(one.name for one in ABLATIONS), "document")
 
@@ -80,7 +80,7 @@ def main() -> None:
 
 def answered(chat: Chat, entries: Sequence[Question]) -> list[Outcome]:
     """Return what comes of the questions."""
-    return [asked(chat, one) for one in tqdm(entries, chat.strategy, disable=None)]
+    return [ask_question(chat, one) for one in tqdm(entries, chat.strategy, disable=None)]
 
 
 def print_table(outcomes: dict[str, list[Outcome]]) -> None:

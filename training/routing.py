@@ -20,9 +20,9 @@ from sklearn.model_selection import GroupKFold
 from narabot.embedding import open_embeddings
 from narabot.models.routing import QueryType
 from narabot.routing import Rules, verdict
-from narabot.routing.patterns import PATTERN, pattern_said
+from narabot.routing.patterns import PATTERN, first_matching_type
 from narabot.routing.probe import FILE as PROBE
-from narabot.routing.probe import signs
+from narabot.routing.probe import sign_features
 from narabot.routing.rules import RULES
 from narabot.rules.routing import query_types
 from narabot.settings import Settings
@@ -60,7 +60,7 @@ def main() -> None:
     options = parser.parse_args()
     requests = [one for one in typed_requests(options.folder) if one.group != HELD]
     model, vectors = vectors_of([one.text for one in requests], options.vectors)
-    said = [signs(one.text, said_by_rules(query_types, one.text)) for one in requests]
+    said = [sign_features(one.text, said_by_rules(query_types, one.text)) for one in requests]
     scale = vectors.std(axis=0) / SPREAD
     both = np.hstack([vectors, said])
     heights = np.concatenate([scale, np.full(len(said[0]), 1 / SIGN)])
@@ -170,8 +170,8 @@ def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules
     by_rules = [said_by_rules(rules, one.text) for one in requests]
     by_pattern = [said_by_pattern(one.text) for one in requests]
     lines = [
-        "# By `python -m training.routing`: by way and by what it says, how often each type is"
-        f" right.\n# In the order {', '.join(QueryType)}."
+        "# Written by `python -m training.routing`: how often each type is right, by classifier "
+        f"and by its choice.\n# The types are in the order {', '.join(QueryType)}."
     ]
     for way, said in ((RULES, by_rules), (PATTERN, by_pattern)):
         lines.append(f"\n[{way}]")
@@ -187,7 +187,7 @@ def said_by_rules(rules: Rules, text: str) -> QueryType | None:
 
 def said_by_pattern(text: str) -> QueryType | None:
     """Return the type whose pattern fits first."""
-    return pattern_said(text)[0]
+    return first_matching_type(text)[0]
 
 
 def shares(requests: Sequence[TypedRequest], said: Sequence[QueryType | None]) -> Iterable[str]:
@@ -199,7 +199,7 @@ def shares(requests: Sequence[TypedRequest], said: Sequence[QueryType | None]) -
         own = np.array([word == one for word in said])
         counted = np.bincount(of[own], weights[own], len(QueryType)) + MORE * spread
         told = ", ".join(f"{share:.4f}" for share in counted / counted.sum())
-        yield f"{one or verdict.SILENT} = [{told}]"
+        yield f"{one or verdict.NO_RESULT} = [{told}]"
 
 
 if __name__ == "__main__":

@@ -193,8 +193,8 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
     assert hits(within_few, 9) == [3, 4]  # measured, for all must be in one record group
     assert hits(anywhere, 1) == [3]  # the index gives enough
     assert set(hits(anywhere, 9)) == {3, 5}  # too few: all are measured
-    monkeypatch.setattr(vector_search, "FEW", 0)
-    monkeypatch.setattr(vector_search, "MOST_MEASURED", 0)
+    monkeypatch.setattr(vector_search, "EXACT_SEARCH_CHUNKS", 0)
+    monkeypatch.setattr(vector_search, "EXACT_FALLBACK_CHUNKS", 0)
     assert hits(within_few, 9) == [3, 4]  # too many to measure: by the index
     assert set(hits(anywhere, 9)) == {3, 5}
 

@@ -52,7 +52,7 @@ def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
 def test_of_a_record_group_with_more_than_is_counted_that_is_known(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_counted: bool
 ) -> None:
-    monkeypatch.setattr(catalog_overview, "MOST_OF_A_ROOT", most)
+    monkeypatch.setattr(catalog_overview, "MOST_COUNTED", most)
     group = raw_record(naId=1, levelOfDescription="recordGroup", recordGroupNumber=24)
     above = [ancestor(1, "recordGroup", 1)]
     items = [raw_record(naId=number, ancestors=above) for number in (11, 12, 13)]

@@ -192,10 +192,10 @@ def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Ch
     trace = AskResponse.of(respond(chat.using(added), PIRATES)).to_json()["trace"]
     assert [(step["name"], step["found"]) for step in trace["steps"]] == [
         ("Understanding the request", None),
-        ("Looking for names in it", None),
+        ("Looking up names", None),
         (STEP, 1),
         ("Choosing and checking sentences", None),
-        ("Comparing words that no record has", None),
+        ("Finding spelling suggestions", None),
     ]
     assert trace["not_looked_at"] == ["Every other record."]
     assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT

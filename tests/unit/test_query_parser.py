@@ -80,7 +80,7 @@ def test_a_faulty_reply_goes_back_once_with_its_fault(reply: str, fault: str) ->
     assert "refused" not in model.prompts[0]
     twice = parse_query(ScriptedModel([reply, reply]), REQUEST)
     assert (twice.entities, twice.calls) == (None, 2)
-    assert "wrote no list" in twice.unread[0]
+    assert "did not return a valid list" in twice.unread[0]
 
 
 @pytest.mark.parametrize("fenced", [f"```json\n{RIGHT}\n```", f"<think>Who?</think>\n{RIGHT}"])

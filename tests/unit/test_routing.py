@@ -48,7 +48,7 @@ def small_weights(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         known = Probe(
             "m", Linear(vector, bias), Linear(np.hstack([vector, 4 * vector, patterns]), bias)
         )
-        monkeypatch.setattr(probe, "own_probe", lambda: known)
+        monkeypatch.setattr(probe, "packaged_probe", lambda: known)
         monkeypatch.setattr("narabot.routing.router.packaged_probe", lambda: known)
         monkeypatch.setattr(verdict, "read_calibration", lambda: SHARES)
 
@@ -274,7 +274,7 @@ def test_a_mode_of_one_way_asks_that_way_alone(mode: RouterMode, tier: int) -> N
 def test_a_mode_of_the_model_without_one_says_so() -> None:
     step, limitations = router(mode=RouterMode.MODEL).route("When was it?", ALL)
     assert (step.tier, step.query_type) == (4, TEMPORAL)
-    assert "there is none" in limitations[0]
+    assert "none is configured" in limitations[0]
 
 
 # words and patterns
