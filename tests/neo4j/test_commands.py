@@ -105,7 +105,7 @@ def test_doctor_finds_everything_in_order(
         ({"RETRIEVAL_PASSAGES": "many"}, ("ask", "x"), "RETRIEVAL_PASSAGES"),
         ({}, ("ask",), "question in quotes"),
         ({}, ("ask", "--batch", "nowhere.jsonl"), "nowhere.jsonl"),
-        ({}, ("ingest", "nowhere"), "no file or folder"),
+        ({}, ("ingest", "nowhere"), "nowhere does not exist"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(

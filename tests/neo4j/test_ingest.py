@@ -237,7 +237,7 @@ def test_a_database_that_is_not_ours_is_left_alone(
 ) -> None:
     graph.write("CREATE (:record {name: 'somebody else'})")
     file = write_records(tmp_path / "a.jsonl", raw_record())
-    with pytest.raises(IndexMismatchError, match="database of its own"):
+    with pytest.raises(IndexMismatchError, match="separate database for narabot"):
         ingest(graph, tmp_path, file, rebuild=rebuild)
     assert graph.read("MATCH (n) RETURN count(n) AS n") == [{"n": 1}]
 
@@ -250,7 +250,7 @@ def test_an_empty_database_says_what_to_run(graph: Graph) -> None:
 def test_a_run_that_read_nothing_says_so(graph: Graph, tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
-    assert "No record was read" in render_report(ingest(graph, tmp_path, empty))
+    assert "No records were found" in render_report(ingest(graph, tmp_path, empty))
 
 
 def test_one_ingest_at_a_time(graph: Graph, tmp_path: Path) -> None:

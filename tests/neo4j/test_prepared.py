@@ -186,7 +186,7 @@ def test_a_shard_of_a_file_that_a_release_has_no_more_is_left_out(
     gone.unlink()
     prepare(tmp_path, to, lines, release="2027-01")
     report = load_release(graph, tmp_path, to, "2027-01")
-    assert "has no such file: 1 prepared shard of earlier releases" in render_report(report)
+    assert "lacks their files: 1 prepared shard of earlier releases" in render_report(report)
     assert "withdrawn" in nodes(graph)["2-0"][1]
 
 
@@ -252,7 +252,7 @@ def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_
     write_loaded_records(graph, tmp_path / "loaded.parquet")
     wipe(graph)
     prepare(tmp_path, tmp_path / "to", lines, known=tmp_path / "loaded.parquet")
-    with pytest.raises(PreparedShardError, match="leaves out 2 records as known"):
+    with pytest.raises(PreparedShardError, match="skips 2 records that the graph does not contain"):
         load(graph, tmp_path, tmp_path / "to")
     prepare(tmp_path, tmp_path / "to", lines)
     load(graph, tmp_path, tmp_path / "to")
@@ -278,7 +278,7 @@ def test_a_list_on_a_full_disk_is_told_and_the_one_before_stays(
 def test_a_list_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "loaded.parquet"
     file.write_bytes(content)
-    with pytest.raises(UnreadableSourceError, match="narabot known"):
+    with pytest.raises(UnreadableSourceError, match="narabot export-loaded"):
         read_loaded_records(file)
 
 
@@ -299,7 +299,7 @@ def test_a_truncated_table_is_refused_whole(
 ) -> None:
     file = prepared / folder_name("rg_1-1.jsonl") / f"{table}.parquet"
     file.write_bytes(file.read_bytes()[:-20])
-    with pytest.raises(PreparedShardError, match=rf"{table}\.parquet is not what was written"):
+    with pytest.raises(PreparedShardError, match=rf"{table}\.parquet does not match the manifest"):
         load(graph, tmp_path, prepared)
     assert not nodes(graph)
     assert not prepare(tmp_path, prepared, tmp_path / "lines").faults
@@ -326,7 +326,7 @@ def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
     before = state(graph)
     file = prepared / folder_name("rg_1-1.jsonl") / "chunks.parquet"
     file.write_bytes(file.read_bytes()[:-20])
-    with pytest.raises(PreparedShardError, match="is not what was written"):
+    with pytest.raises(PreparedShardError, match="does not match the manifest"):
         run_load(ingest_settings(tmp_path), graph, [prepared], LoadMode(rebuild=True))
     known = tmp_path / "loaded.parquet"
     write_loaded_records(graph, known)
@@ -337,12 +337,12 @@ def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
 
 
 def test_a_folder_that_is_not_there_is_told(graph: Graph, tmp_path: Path) -> None:
-    with pytest.raises(PreparedShardError, match="There is no folder"):
+    with pytest.raises(PreparedShardError, match="is not a folder"):
         load(graph, tmp_path, tmp_path / "nowhere")
 
 
 def test_a_folder_without_shards_is_told(graph: Graph, tmp_path: Path) -> None:
-    with pytest.raises(PreparedShardError, match="holds nothing that `narabot prepare`"):
+    with pytest.raises(PreparedShardError, match="contains no finished output of `narabot prepare`"):
         load(graph, tmp_path, tmp_path)
 
 
@@ -351,7 +351,7 @@ def test_models_of_one_name_and_other_vectors_are_not_mixed(
 ) -> None:
     write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
     prepare(tmp_path, prepared, tmp_path / "more", embedder=OtherModel())
-    with pytest.raises(PreparedShardError, match="give other vectors"):
+    with pytest.raises(PreparedShardError, match="return different vectors"):
         load(graph, tmp_path, prepared)
     assert not nodes(graph)
 
@@ -403,7 +403,7 @@ def test_a_shard_that_cannot_be_read_is_told_and_the_others_are_prepared(tmp_pat
 
 def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
     one, other = storage_at(tmp_path), storage_at(tmp_path)
-    with one.held(), pytest.raises(DataFolderError, match="is at work with"), other.held():
+    with one.held(), pytest.raises(DataFolderError, match="is using"), other.held():
         pass
 
 
@@ -426,7 +426,7 @@ def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
     job = create_job(ingest_settings(tmp_path), WordEmbedder(), storage_at(tmp_path / "to"), None, None)
     job = replace(job, limits=ChunkLimits(sharp, job.limits.max_tokens))
     engine = partial(prepare_here, WordEmbedder(), cores=2)
-    with pytest.raises(WorkerLostError, match="for lack of memory"):
+    with pytest.raises(WorkerLostError, match="memory ran out"):
         run_prepare(job, engine, find_sources(REAL))
     assert (tmp_path / "killed").exists()
 

@@ -27,7 +27,7 @@ def test_what_is_prepared_is_loaded_and_then_known(
         strip(graph)
     prepared = call(own_environment, tmp_path, "prepare", str(SAMPLE), "--to", "prepared")
     assert prepared.returncode == 0, prepared.stderr
-    assert "Load them with `narabot load prepared`." in prepared.stdout
+    assert "To load the shards, run `narabot load prepared`." in prepared.stdout
     loaded = call(own_environment, tmp_path, "load", "prepared")
     assert loaded.returncode == 0, loaded.stderr
     assert f"Records: {RECORDS} added" in loaded.stdout
@@ -35,7 +35,7 @@ def test_what_is_prepared_is_loaded_and_then_known(
     assert known.stdout == f"loaded.parquet lists {RECORDS} records.\n"
     options = ("--to", "less", "--skip-loaded", "loaded.parquet")
     less = call(own_environment, tmp_path, "prepare", str(SAMPLE), *options)
-    assert f"Left out, as the database has them: {RECORDS} records." in less.stdout
+    assert f"Skipped because they are already loaded: {RECORDS} records." in less.stdout
     again = call(own_environment, tmp_path, "load", "less")
     assert again.returncode == 0, again.stderr
     assert "Records: 0 added" in again.stdout

@@ -186,22 +186,22 @@ def test_every_kind_is_looked_for(report: QualityReport) -> None:
     ("name", "said"),
     [
         ("rejected", "naId is -7, which is not positive"),
-        ("cyclic", "a circle of 50, 51"),
-        ("several_parents", "directly under 1, 5"),
-        ("unparented", "records directly below: 0"),
+        ("cyclic", "cycle of 50, 51"),
+        ("several_parents", "parents: 1, 5"),
+        ("unparented", "children: 0"),
         ("unnamed", "Dates: 1910 – 1920"),
         ("reversed_dates", "from 1920-01-01 to 1910-01-01"),
-        ("unreadable_years", "begins 192, ends not stated"),
-        ("future_dates", "begins 1910, ends 2090"),
-        ("outlying_dates", "1064 to 1920; the file unit of naId 3 has 1910 to 1920"),
+        ("unreadable_years", "start: 192, end: not stated"),
+        ("future_dates", "start: 1910, end: 2090"),
+        ("outlying_dates", "1064 to 1920; parent: file unit, naId 3, 1910 to 1920"),
         ("differing_headings", "named Myer, D. (1, as in 61)"),
         ("differing_mentions", "Department of State (1) | State Department (1)"),
-        ("duplicates", "2 records dated 1910; the others: 91"),
-        ("dated_titles", "ends “Letter to Rio: 7/9/1964”"),
-        ("undated", "date stated: none"),
+        ("duplicates", "2 records dated 1910; others: 91"),
+        ("dated_titles", "title ends in “Letter to Rio: 7/9/1964”"),
+        ("undated", "stated date: none"),
         ("several_files", "also in b.jsonl"),
-        ("unread_parents", "records read directly below: 2"),
-        ("dangling", "mentioned by 2 lines; relations from it: 2, to it: 2"),
+        ("unread_parents", "loaded children: 2"),
+        ("dangling", "mentioned by 2 lines; outgoing relations: 2, incoming: 2"),
         ("offline", "held at: not stated"),
     ],
 )
@@ -281,7 +281,7 @@ def test_the_command_writes_all_three(small: Path, own_environment: dict[str, st
     done = run(own_environment, small, "report", *options)
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
-    assert "2 records; the first 1 are listed" in (small / "r.html").read_text("utf-8")
+    assert "2 records; the list shows the first 1" in (small / "r.html").read_text("utf-8")
     assert (small / "r.md").read_text("utf-8").startswith("# Quality report")
     with (small / "r.csv").open(encoding="utf-8-sig", newline="") as file:
         names = [row["name"] for row in csv.DictReader(file)]
@@ -333,4 +333,4 @@ def test_the_report_on_a_graph_without_faults_is_short(graph: Graph, tmp_path: P
     run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), [shard])
     report = read_quality(graph, 10, TODAY, print)
     assert report.found == ()
-    assert "Looked for and not found" in render_html(report)
+    assert "Checked without findings" in render_html(report)

@@ -370,14 +370,14 @@ def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
     assert (again.report.added, again.report.moved, again.chunks) == (1, 0, 1)
     assert again.report.unchanged == len(lines) - 1
     assert digest(graph) == before
-    assert "What an ingest would do: 1 added, 0 replaced" in render_estimate(again)
+    assert "Records that an ingest would write: 1 added, 0 replaced" in render_estimate(again)
 
 
 def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     text = render_estimate(estimated(graph, tmp_path, *REAL))
-    assert text.startswith("Nothing was written.")
-    assert "Files that have not changed since they were read: 2." in text
+    assert text.startswith("Dry run: nothing was written.")
+    assert "Unchanged files skipped: 2." in text
     assert "Chunks to embed" not in text
 
 

@@ -11,7 +11,7 @@ def test_a_long_run_says_how_far_it_is(
 ) -> None:
     with progress_bar(4_000_000) as bar:
         bar.set_postfix_str("12 records/s")
-        monkeypatch.setattr(bars, "TOLD_EVERY_S", 0)
+        monkeypatch.setattr(bars, "REPORT_INTERVAL_S", 0)
         bar.update(1_000_000)
     assert capsys.readouterr().err == "narabot: 25% of 4.00MB read after 00:00, 12 records/s\n"
 
@@ -28,7 +28,7 @@ def test_a_shard_that_is_read_says_how_far_its_batches_are(
 ) -> None:
     clock = iter(range(0, 1000, 10))
     monkeypatch.setattr("ingest.progress.time.monotonic", lambda: next(clock))
-    lines = PlainProgress(100, "B", begun=0, told=0)
+    lines = PlainProgress(100, "B", started_at=0, reported_at=0)
     lines.update(100)
     for batch in range(1, 6):
         lines.set_postfix_str(f"{batch} records/s")
@@ -42,7 +42,7 @@ def test_lines_come_now_and_then(
 ) -> None:
     clock = iter(range(0, 1000, 10))
     monkeypatch.setattr("ingest.progress.time.monotonic", lambda: next(clock))
-    lines = PlainProgress(100, "B", begun=0, told=0)
+    lines = PlainProgress(100, "B", started_at=0, reported_at=0)
     for _ in range(10):
         lines.update(10)
     said = capsys.readouterr().err.splitlines()

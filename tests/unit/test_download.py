@@ -176,7 +176,7 @@ def test_a_file_that_came_damaged_is_none(store: Store, tmp_path: Path, parts: b
     [file] = bucket_of(store).files(GROUP)
     part = tmp_path / f".one.jsonl.{file.etag[:12]}.part"
     part.write_bytes(b"?" + content[1:1000])
-    with pytest.raises(DamagedFileError, match="did not come as the store says"):
+    with pytest.raises(DamagedFileError, match="was damaged during the download"):
         fetch(bucket_of(store), file, tmp_path / "one.jsonl")
     assert not list(tmp_path.iterdir())
     fetch(bucket_of(store), file, tmp_path / "one.jsonl")
@@ -234,13 +234,13 @@ def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> No
 
 def test_a_name_that_leads_out_of_the_folder_is_refused(store: Store, tmp_path: Path) -> None:
     store.put(f"{GROUP}../../../../evil.jsonl", b"{}")
-    with pytest.raises(BucketError, match="is no name for a file here"):
+    with pytest.raises(BucketError, match="is not a valid local file name"):
         plan_download(bucket_of(store), DownloadSelection([11]), tmp_path / "in")
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", "-x\n", ".hidden"])
 def test_a_collection_cannot_lead_elsewhere(name: str) -> None:
-    with pytest.raises(SettingsError, match="is no collection's identifier"):
+    with pytest.raises(SettingsError, match="is not a collection identifier"):
         DownloadSelection(collections=[name])
 
 
@@ -256,7 +256,7 @@ def test_no_room_is_told_before_anything_is_fetched(
     plan = plan_download(bucket, DownloadSelection([11]), tmp_path)
     free = type("Usage", (), {"free": 1000})
     monkeypatch.setattr("ingest.bucket.plan.shutil.disk_usage", lambda _: free)
-    with pytest.raises(DataFolderError, match=r"has room for 0\.0 GB"):
+    with pytest.raises(DataFolderError, match=r"has 0\.0 GB of free space"):
         download(bucket, plan, 2, RetryPolicy())
     assert not list(tmp_path.rglob("*.jsonl"))
 
@@ -382,10 +382,10 @@ def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Pa
     ("options", "sentence"),
     [
         ([], "Specify what to download"),
-        (["--record-group", "9999"], "holds nothing of record group 9999"),
+        (["--record-group", "9999"], "contains no files for record group 9999"),
         (["--collection", "fdr-morgn"], "collection fdr-morgn. Did you mean FDR-MORGEN?"),
-        (["--collection", "ZZ"], "holds nothing of collection ZZ.\n"),
-        (["--collection", "../x"], "is no collection's identifier"),
+        (["--collection", "ZZ"], "contains no files for collection ZZ.\n"),
+        (["--collection", "../x"], "is not a collection identifier"),
     ],
 )
 def test_a_choice_of_nothing_is_told(

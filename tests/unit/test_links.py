@@ -29,10 +29,10 @@ def found(folder: Path) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize(
     ("target", "reason"),
     [
-        ("nowhere.jsonl", "is a link that leads nowhere"),
-        ("odd.jsonl", "is a link that leads nowhere"),  # to itself
-        ("../outside/other.jsonl", "is a link out of"),
-        ("/dev/null", "is a link out of"),
+        ("nowhere.jsonl", "is a broken link"),
+        ("odd.jsonl", "is a broken link"),  # to itself
+        ("../outside/other.jsonl", "links to a place outside"),
+        ("/dev/null", "links to a place outside"),
     ],
 )
 def test_a_link_to_no_file_of_the_folder_is_left_out_and_told(
@@ -41,9 +41,7 @@ def test_a_link_to_no_file_of_the_folder_is_left_out_and_told(
     (folder / "odd.jsonl").symlink_to(target)
     names, left_out = found(folder)
     assert names == ["good.jsonl"]
-    assert [line.startswith(f"{folder / 'odd.jsonl'} is left out: it ") for line in left_out] == [
-        True
-    ]
+    assert [line.startswith(f"skipping {folder / 'odd.jsonl'}: it ") for line in left_out] == [True]
     assert reason in left_out[0]
 
 
@@ -51,14 +49,14 @@ def test_a_pipe_is_left_out_and_told(folder: Path) -> None:
     os.mkfifo(folder / "pipe.jsonl")
     names, [told] = found(folder)
     assert names == ["good.jsonl"]
-    assert "pipe.jsonl is left out: it is no file" in told
+    assert "pipe.jsonl: it is not a regular file" in told
 
 
 def test_a_folder_elsewhere_is_told_and_not_entered(folder: Path) -> None:
     (folder / "more").symlink_to(folder.parent / "outside")
     names, [told] = found(folder)
     assert names == ["good.jsonl"]
-    assert f"{folder / 'more'} is left out: it is a link out of {folder}" in told
+    assert f"skipping {folder / 'more'}: it links to a place outside {folder}" in told
 
 
 def test_links_within_the_folder_read_nothing_twice(folder: Path) -> None:
@@ -89,7 +87,7 @@ def test_what_is_left_out_is_told_by_commands(
     assert len(find_and_report_sources([folder], None)) == 1
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 11
-    assert said[-1] == "narabot: and so are 2 others"
+    assert said[-1] == "narabot: 2 more are skipped"
 
 
 def test_what_is_left_out_is_told_where_nothing_is_left(
@@ -97,12 +95,12 @@ def test_what_is_left_out_is_told_where_nothing_is_left(
 ) -> None:
     (folder / "good.jsonl").unlink()
     (folder / "a.jsonl").symlink_to("nowhere")
-    with pytest.raises(UnreadableSourceError, match="holds no"):
+    with pytest.raises(UnreadableSourceError, match="contains no"):
         find_and_report_sources([folder], None)
-    assert "leads nowhere" in capsys.readouterr().err
+    assert "broken link" in capsys.readouterr().err
 
 
 def test_a_release_that_lacks_files_is_refused(folder: Path) -> None:
     (folder / "a.jsonl").symlink_to("nowhere")
-    with pytest.raises(ReleaseError, match="Release 2027-01 would lack"):
+    with pytest.raises(ReleaseError, match="Release 2027-01 would withdraw"):
         find_and_report_sources([folder], "2027-01")

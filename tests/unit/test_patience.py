@@ -10,7 +10,7 @@ from tenacity import RetryCallState
 from ingest.progress import NO_RETRY, OutageNotices, database_retrying
 from narabot.errors import GraphUnavailableError
 
-SILENT = "narabot: the database does not answer; asking it again for up to 60 s (INGEST_RETRY_SECONDS)"
+SILENT = "narabot: the database does not answer; retrying for up to 60 s (INGEST_RETRY_SECONDS)"
 BACK = "narabot: the database answers again"
 
 

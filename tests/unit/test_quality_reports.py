@@ -188,7 +188,7 @@ def test_csv_has_a_row_for_each_count_and_each_record() -> None:
     rows = list(csv.DictReader(StringIO(written)))
     assert {"a.jsonl", "1234"} <= set(rows[2].values())
     assert rows[3]["value"] == "0.5"
-    assert (rows[4]["section"], rows[4]["value"]) == ("Found", "2")
+    assert (rows[4]["section"], rows[4]["value"]) == ("Findings", "2")
     assert (rows[5]["naId"], rows[5]["source"]) == ("7", "https://catalog.archives.gov/id/7")
 
 
@@ -220,31 +220,31 @@ def test_a_record_without_a_name_says_so() -> None:
 
 
 def test_the_report_begins_with_what_it_counted() -> None:
-    said = "Records read: 15,335, of them descriptions: 15,300."
+    said = "Records: 15,335, including 15,300 descriptions."
     assert said in render_markdown(report())
     assert said in render_html(report())
 
 
 def test_nothing_found_is_said_in_a_sentence() -> None:
     for written in (render_html(report(finding())), render_markdown(report(finding()))):
-        assert "Looked for and not found" in written
-        assert "records above themselves" in written
+        assert "Checked without findings" in written
+        assert "records that are their own ancestors" in written
         assert "<td" not in written
-    assert render_csv(report(finding())).splitlines()[-1].endswith("circles,0,,,,,,,")
+    assert render_csv(report(finding())).splitlines()[-1].endswith("cycles,0,,,,,,,")
 
 
 def test_a_list_that_is_cut_tells_the_true_number() -> None:
     cut = finding(record(), total=1234, units="records")
-    assert list_summary(cut) == "1,234 records; the first 1 are listed (item: 1,234)."
-    assert "1,234 records; the first 1 are listed" in render_html(report(cut))
+    assert list_summary(cut) == "1,234 records; the list shows the first 1 (item: 1,234)."
+    assert "1,234 records; the list shows the first 1" in render_html(report(cut))
     whole = finding(record(), unit="record")
     assert list_summary(whole) == "1 record (item: 1)."
 
 
 def test_a_table_that_is_cut_tells_the_true_number() -> None:
     cut = replace(table(TableName.FILES, ("a.jsonl", 1)), total=5000)
-    assert "5,000; the first 1 are listed." in render_html(report(tables=(cut,)))
-    assert "5,000; the first 1 are listed." in render_markdown(report(tables=(cut,)))
+    assert "The table shows the first 1 of 5,000 rows." in render_html(report(tables=(cut,)))
+    assert "The table shows the first 1 of 5,000 rows." in render_markdown(report(tables=(cut,)))
 
 
 @pytest.mark.parametrize(

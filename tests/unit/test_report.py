@@ -31,7 +31,7 @@ def full_report() -> Report:
         unnumbered=6,
         seconds=4.0,
         by_type=Counter(item=11_000, series=997),
-        unreadable=["a.zip cannot be read to its end (File is not a zip file). Fetch it again."],
+        unreadable=["a.zip cannot be read to its end (File is not a zip file). Download it again."],
         rejects_file=Path("rejects") / "now.jsonl",
         graph_records={"item": 11_000},
         graph_relations={"Includes": 10_999, "Next": 3_000},
@@ -42,41 +42,41 @@ def full_report() -> Report:
 
 def test_report_tells_every_count() -> None:
     assert render_report(full_report()).splitlines() == [
-        "Read 12,000 lines of 2 files in 4.0 s (3,000 lines/s).",
-        "Files that have not changed since they were read: 1.",
+        "Read 12,000 lines from 2 files in 4.0 s (3,000 lines/s).",
+        "Unchanged files skipped: 1.",
         "Records read, by type:",
         "  item                            11,000",
         "  series                             997",
         "Records: 10 added, 20 replaced, 40 unchanged, 30 moved to another line or file, 50 less "
-        "full than another line of the same naId.",
+        "full than another line for the same naId.",
         "Chunks written: 15,000.",
         "Texts cut at TEXT_MAX_CHARS: 1 (2,500 characters).",
         "References without a naId, not linked: 6.",
         "Rejected lines: 3.",
-        f"They are in {Path('rejects') / 'now.jsonl'}, with file, line and reason.",
+        f"See {Path('rejects') / 'now.jsonl'} for the file, line, and reason of each.",
         "In the graph now, records by type:",
         "  item                            11,000",
         "Relations by type:",
         "  Includes                        10,999",
         "  chunks in sequence               3,000",
         "Chunks: 15,000.",
-        "Dangling references: 349 records mentioned by other lines, without a line read for them.",
-        "a.zip cannot be read to its end (File is not a zip file). Fetch it again.",
+        "Dangling references: 349 records mentioned by other lines, but not loaded.",
+        "a.zip cannot be read to its end (File is not a zip file). Download it again.",
     ]
 
 
 def test_empty_report_tells_no_more_than_it_must() -> None:
     assert render_report(Report()).splitlines() == [
-        "Read 0 lines of 0 files in 0.0 s (0 lines/s).",
+        "Read 0 lines from 0 files in 0.0 s (0 lines/s).",
         "Records: 0 added, 0 replaced, 0 unchanged.",
         "Rejected lines: 0.",
-        "No record was read: give files of catalogue lines, one JSON object a line.",
+        "No records were found. Specify JSON Lines files: one JSON object per line.",
     ]
 
 
 def test_one_is_no_plural() -> None:
     report = render_report(Report(files=1, lines=1, cut_texts=1, cut_chars=1, dangling=1))
-    assert report.startswith("Read 1 line of 1 file in")
+    assert report.startswith("Read 1 line from 1 file in")
     assert "(1 character)" in report
     assert "1 record mentioned" in report
 
@@ -84,7 +84,7 @@ def test_one_is_no_plural() -> None:
 def test_long_runs_tell_where_the_time_went() -> None:
     spent = {"waiting for lines": 2.0, "embedding": 15.0}
     lines = render_report(Report(seconds=20.0, spent=spent)).splitlines()
-    assert lines[1] == "Time went into: embedding 75%, waiting for lines 10%."
+    assert lines[1] == "Time by task: embedding 75%, waiting for lines 10%."
 
 
 def test_tables_tell_the_largest_first_and_equals_by_name() -> None:
@@ -129,6 +129,6 @@ def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> 
 def test_rejects_on_a_full_disk_are_told(tmp_path: Path) -> None:
     rejects = RejectsFile(tmp_path)
     rejects.path.symlink_to("/dev/full")
-    with pytest.raises(DataFolderError, match=r"No space left on device.*Make room"):
+    with pytest.raises(DataFolderError, match=r"No space left on device.*Free space"):
         rejects.write(rejected_line("a.jsonl", Line(1, b"bad"), "bad"))
     assert not rejects.is_used

@@ -206,7 +206,7 @@ def test_zero_is_not_missing() -> None:
 
 @pytest.mark.parametrize("wrong", [{}, [], ["x"], {"a": 1}])
 def test_object_or_list_where_a_text_should_be_is_refused(wrong: object) -> None:
-    with pytest.raises(MalformedRecordError, match=r"title: .* where a text should"):
+    with pytest.raises(MalformedRecordError, match=r"title: expected a string, found "):
         properties({"title": wrong}, load_schema(Label.ITEM))
 
 
@@ -217,13 +217,13 @@ def test_whole_number_is_read_however_it_is_written(stated: object) -> None:
 
 @pytest.mark.parametrize("wrong", ["many", 1.5, 2.0**64, True, [1], {"count": 1}, "--1", "²"])
 def test_what_is_no_number_where_a_number_should_be_is_refused(wrong: object) -> None:
-    with pytest.raises(MalformedRecordError, match=r"itemCount: .* where a whole number should"):
+    with pytest.raises(MalformedRecordError, match=r"itemCount: expected an integer, found "):
         properties({"itemCount": wrong}, load_schema(Label.FILE_UNIT))
 
 
 @pytest.mark.parametrize("wrong", ["x", 1, True, [["x"]]])
 def test_what_is_no_object_where_an_object_should_be_is_refused(wrong: object) -> None:
-    with pytest.raises(MalformedRecordError, match="should"):
+    with pytest.raises(MalformedRecordError, match="expected an object"):
         properties({"subjects": wrong}, load_schema(Label.ITEM))
 
 
@@ -264,7 +264,7 @@ def test_one_value_is_a_list_of_it() -> None:
 
 @pytest.mark.parametrize(
     ("given", "words"),
-    [({}, "an object"), ([], "a list"), ("", "a text"), (True, "true or false"), (1.5, "a number")],
+    [({}, "an object"), ([], "a list"), ("", "a string"), (True, "a Boolean"), (1.5, "a number")],
 )
 def test_kinds_have_names(given: object, words: str) -> None:
     assert json_type_name(given) == words

@@ -90,13 +90,13 @@ def test_separators_inside_a_text_do_not_end_a_line(tmp_path: Path) -> None:
 def test_too_long_line_is_told_without_its_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: bytes
 ) -> None:
-    monkeypatch.setattr(lines, "LONGEST_LINE", 10)
+    monkeypatch.setattr(lines, "MAX_LINE_BYTES", 10)
     path = put(tmp_path / "a.jsonl", b"short\n" + b"x" * 35 + b"\nshort\n" + b"y" * 11 + ending)
     assert read(path) == [Line(1, b"short"), Line(2, None), Line(3, b"short"), Line(4, None)]
 
 
 def test_longest_line_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "LONGEST_LINE", 10)
+    monkeypatch.setattr(lines, "MAX_LINE_BYTES", 10)
     path = put(tmp_path / "a.jsonl", b"x" * 9 + b"\n" + b"y" * 20 + b"\nz\n")
     assert read(path) == [Line(1, b"x" * 9), Line(2, None), Line(3, b"z")]
 
@@ -175,18 +175,18 @@ def test_file_that_is_given_twice_is_read_once(tmp_path: Path) -> None:
 
 
 def test_missing_path_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableSourceError, match="There is no file or folder"):
+    with pytest.raises(UnreadableSourceError, match="does not exist"):
         find_sources([tmp_path / "nowhere"])
 
 
 def test_folder_without_lines_is_told(tmp_path: Path) -> None:
     put(tmp_path / "readme.txt", b"x")
-    with pytest.raises(UnreadableSourceError, match=r"holds no \.jsonl, \.jsonl\.gz or \.zip file"):
+    with pytest.raises(UnreadableSourceError, match=r"contains no \.jsonl, \.jsonl\.gz, or \.zip files"):
         find_sources([tmp_path])
 
 
 def test_archive_without_lines_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableSourceError, match="holds no"):
+    with pytest.raises(UnreadableSourceError, match="contains no"):
         find_sources([put_zip(tmp_path / "a.zip", readme_txt=b"x")])
 
 
@@ -347,7 +347,7 @@ def test_lines_are_those_that_stand_between_line_ends(
         if line.strip() or len(line) >= longest
     }
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "LONGEST_LINE", longest)
+        patch.setattr(lines, "MAX_LINE_BYTES", longest)
         for line in read_lines(Source(path, "a.jsonl", None, len(content))):
             whole = expected.pop(line.number)
             own = whole.removeprefix(mark if line.number == 1 else b"").rstrip(b"\r")

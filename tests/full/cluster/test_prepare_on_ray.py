@@ -229,14 +229,14 @@ def test_a_model_that_differs_between_workers_stops_the_run(
     workers: Workers, tmp_path: Path
 ) -> None:
     opener = partial(other_after_first, tmp_path / "first")
-    with pytest.raises(IndexMismatchError, match=r"model of a worker is another.*other vectors"):
+    with pytest.raises(IndexMismatchError, match=r"model of a worker is different.*different vectors"):
         on_ray(workers, tmp_path, opener, SAMPLE)
     assert not rows(tmp_path / "to")
 
 
 def test_a_full_disk_of_a_worker_is_told(workers: Workers, tmp_path: Path) -> None:
     full = partial(fail, OSError(errno.ENOSPC, "No space left on device"))
-    with pytest.raises(DataFolderError, match=r"cannot be written \(the disk is full\)"):
+    with pytest.raises(DataFolderError, match=r"cannot write to .* \(the disk is full\)"):
         on_ray(workers, tmp_path, partial(does_once, tmp_path / "full", full), SAMPLE)
 
 
@@ -256,14 +256,14 @@ def test_a_shard_that_kills_every_worker_ends_the_run(
 ) -> None:
     monkeypatch.setattr(on_ray_module, "RETRIES", 0)
     file = write_records(tmp_path / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(3)))
-    with pytest.raises(ClusterError, match="so were those that took its place"):
+    with pytest.raises(ClusterError, match="so were its replacements"):
         on_ray(workers, tmp_path, deadly, file)
 
 
 def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Path) -> None:
     engine = RayEngine(workers.options, open_words)
     job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
-    with pytest.raises(ClusterError, match="does not see"):
+    with pytest.raises(ClusterError, match="cannot see"):
         list(engine.prepare(job, find_sources([SAMPLE])))  # without the lock of a run
     assert not (tmp_path / "to").exists()
 

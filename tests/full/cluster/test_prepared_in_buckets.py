@@ -156,7 +156,7 @@ def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
         with pytest.raises(BucketUnavailableError, match="Run the same command later"):
             prepare(tmp_path, at(settings), file)
         monkeypatch.setattr(Bucket, "put", real)
-        with pytest.raises(PreparedShardError, match=f"{PLACE} holds nothing"):
+        with pytest.raises(PreparedShardError, match=f"{PLACE} contains no finished output"):
             find_prepared([at(store.settings)])
         network.is_down = False
         prepare(tmp_path, at(settings), file)
@@ -201,5 +201,5 @@ def test_a_manifest_that_is_damaged_is_told_and_made_anew(
 
 def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
-    with pytest.raises(BucketError, match=r"s3://no-such-bucket/x/.* cannot be had.*bucket's name"):
+    with pytest.raises(BucketError, match=r"s3://no-such-bucket/x/.* cannot be read.*bucket's name"):
         prepare(tmp_path, at(store.settings, "s3://no-such-bucket/x"), file)
