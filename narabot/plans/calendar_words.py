@@ -70,9 +70,9 @@ def year_parts(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]
 def preceding_terms(table: str, text: str, start: int) -> Iterator[tuple[str, int]]:
     """Yield each vocabulary term that directly precedes a position, with where it begins."""
     for name, pattern in patterns(table).items():
-        for said in pattern.finditer(text, 0, start):
-            if PHRASE_GAP.fullmatch(text, said.end(), start):
-                yield name, start_with_article(text, said.start())
+        for match in pattern.finditer(text, 0, start):
+            if PHRASE_GAP.fullmatch(text, match.end(), start):
+                yield name, start_with_article(text, match.start())
 
 
 def start_with_article(text: str, start: int) -> int:

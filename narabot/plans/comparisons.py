@@ -120,8 +120,10 @@ def plan_common(request: PlanRequest) -> Plan:
     """Return a plan for what records have in common. Raise NotUnderstoodError."""
     slots = request.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
     sure = [slot for slot in slots if slot in request.mentions]
-    said = [slot for slot in slots if slot in sure or len(content_words(request.text_of(slot))) > 1]
-    slots = next((some for some in (sure, said) if len(some) > 1), slots)
+    described = [
+        slot for slot in slots if slot in sure or len(content_words(request.text_of(slot))) > 1
+    ]
+    slots = next((some for some in (sure, described) if len(some) > 1), slots)
     if len(slots) < 2:
         raise NotUnderstoodError
     return Common(tuple(slot_record(request, slot) for slot in slots))

@@ -70,8 +70,8 @@ def digest_of(outcome: Outcome) -> str:
         [one.na_id for one in shared.above] if shared else [],
     ]
     if shared:
-        ways = [[one.na_id for one in way] for way in shared.paths]
-        facts += [shared.boxes, shared.media, ways]
+        paths = [[one.na_id for one in path] for path in shared.paths]
+        facts += [shared.boxes, shared.media, paths]
     if outcome.profile:
         facts.append(outcome.profile)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
@@ -99,8 +99,8 @@ def sets_of(plan: BasicPlan) -> tuple[RecordSet, ...]:
 
 def paths_of(outcome: Outcome) -> tuple[tuple[NamedRecord, ...], ...]:
     """Return the path from each record up to the nearest ancestor that all of them share."""
-    ways = outcome.shared.paths if outcome.shared else ()
-    return tuple(tuple(NamedRecord(one.na_id, one.title) for one in way) for way in ways)
+    paths = outcome.shared.paths if outcome.shared else ()
+    return tuple(tuple(NamedRecord(one.na_id, one.title) for one in path) for path in paths)
 
 
 def set_description(form: str) -> Callable[..., str]:

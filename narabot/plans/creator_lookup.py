@@ -8,7 +8,7 @@ from narabot.plans.name_similarity import acronyms_in, name_coverage, own_name
 from narabot.plans.title_lookup import MAX_WORDS
 from narabot.plans.title_queries import lucene_phrase
 from narabot.retrieval import choices, find_authorities, other_names
-from narabot.retrieval.authorities.finding import record_counts
+from narabot.retrieval.authorities.authority_search import record_counts
 from narabot.understanding.names import name_tokens
 from narabot.understanding.tokens import tokenize
 from narabot.words import CYRILLIC, weighted_stems

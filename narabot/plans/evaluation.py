@@ -189,8 +189,8 @@ def add_fields(plan: WithFields, found: Outcome, sets: Sets) -> Outcome:
     if not found.records:
         return replace(found, plan=plan)
     line = lineage(found.records[0], sets.read)
-    told = tuple(field_values(one, line, sets) for one in plan.fields)
-    return replace(found, plan=plan, fields=tuple(one for one in told if one.values))
+    fields = tuple(field_values(one, line, sets) for one in plan.fields)
+    return replace(found, plan=plan, fields=tuple(one for one in fields if one.values))
 
 
 def evaluate(plan: Plan, sets: Sets) -> Outcome:

@@ -145,9 +145,9 @@ def named_authorities(
     na_ids: Iterable[int] | None, headings: Iterable[str] | None, roles: Iterable[str] | None
 ) -> tuple[NamedAuthority, ...]:
     """Return the authorities in parallel lists of naIds, headings, and roles."""
-    told = list(roles or ())
+    role_list = list(roles or ())
     return tuple(
-        NamedAuthority(na_id, heading, told[place] if place < len(told) else "")
+        NamedAuthority(na_id, heading, role_list[place] if place < len(role_list) else "")
         for place, (na_id, heading) in enumerate(zip(na_ids or (), headings or (), strict=False))
     )
 

@@ -48,11 +48,11 @@ def requested_fields(request: PlanRequest) -> tuple[Field, ...]:
     return tuple(dict.fromkeys(field_for_slot(slot, request.text_of(slot)) for slot in slots))
 
 
-def field_for_slot(slot: Slot, said: str) -> Field:
+def field_for_slot(slot: Slot, words: str) -> Field:
     """Return the field that a slot and its words ask for."""
-    if SUCCESSOR_WORDS.search(said):
+    if SUCCESSOR_WORDS.search(words):
         return Field.SUCCESSOR
-    if slot.kind is SlotKind.ASK_CREATOR and patterns("shared")["contributor"].search(said):
+    if slot.kind is SlotKind.ASK_CREATOR and patterns("shared")["contributor"].search(words):
         return Field.CONTRIBUTOR
     return FIELDS_BY_SLOT[slot.kind]
 

@@ -85,10 +85,10 @@ def exact_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention
     """Return what a request names by form or by the words of a title. Mentions may overlap."""
     return [
         *titles_in(request, titled),
-        *(box_mention(said) for said in BOXES.finditer(request)),
+        *(box_mention(match) for match in BOXES.finditer(request)),
         *(
-            Mention(MentionKind.RECORD_GROUP, *said.span(), values=(said[1] or said[2],))
-            for said in RECORD_GROUP.finditer(request)
+            Mention(MentionKind.RECORD_GROUP, *match.span(), values=(match[1] or match[2],))
+            for match in RECORD_GROUP.finditer(request)
         ),
         *file_codes_in(request, titled),
     ]
@@ -98,10 +98,10 @@ def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]
     """Return the file codes in a request. Without capitals, a code must begin a title."""
     known = [normalized_code(one.title) for one in titled]
     return [
-        Mention(MentionKind.FILE_CODE, *said.span(), values=(said[0],))
-        for said in FILE_CODE.finditer(in_capitals(request))
+        Mention(MentionKind.FILE_CODE, *match.span(), values=(match[0],))
+        for match in FILE_CODE.finditer(in_capitals(request))
         if not request.islower()
-        or any(title.startswith(normalized_code(said[0])) for title in known)
+        or any(title.startswith(normalized_code(match[0])) for title in known)
     ]
 
 
@@ -109,7 +109,7 @@ def in_capitals(request: str) -> str:
     """Return a request with its longer words in capitals if it has no capitals."""
     if not request.islower():
         return request
-    return re.sub(r"\b\w{3,}", lambda said: said[0].upper(), request)
+    return re.sub(r"\b\w{3,}", lambda match: match[0].upper(), request)
 
 
 ROOT_WORDS_AFTER = re.compile(
@@ -149,17 +149,17 @@ def root_rank(request: str, mention: Mention) -> int:
     return 0 if is_said else 2
 
 
-def box_mention(said: re.Match[str]) -> Mention:
+def box_mention(match: re.Match[str]) -> Mention:
     """Return the mention of a range of boxes."""
-    first = int(said["first"] or said["only"])
-    last = max(int(said["last"] or first), first)
+    first = int(match["first"] or match["only"])
+    last = max(int(match["last"] or first), first)
     numbers = range(first, min(last, first + MAX_BOXES_PER_RANGE) + 1)
-    return Mention(MentionKind.BOX, *said.span(), values=tuple(f"Box {one}" for one in numbers))
+    return Mention(MentionKind.BOX, *match.span(), values=tuple(f"Box {one}" for one in numbers))
 
 
 def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
     """Return the titles that occur in a request, each with all records that have it."""
-    words = [(fold(said.group()), said.start(), said.end()) for said in WORDS.finditer(request)]
+    words = [(fold(match.group()), match.start(), match.end()) for match in WORDS.finditer(request)]
     folded = [word for word, _, _ in words]
     found: dict[tuple[int, int], Mention] = {}
     for one in titled:
@@ -190,11 +190,11 @@ def partial_titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Ment
     Only titles of series, collections, and record groups count.
     """
     words = [
-        said
-        for said in WORDS.finditer(request)
-        if len(said.group()) > 1 and fold(said.group()) not in STOP_WORDS
+        match
+        for match in WORDS.finditer(request)
+        if len(match.group()) > 1 and fold(match.group()) not in STOP_WORDS
     ]
-    own = [stem(fold(said.group())) for said in words]
+    own = [stem(fold(match.group())) for match in words]
     titles = {
         one.na_id: (one, stems_of(one.title)) for one in titled if one.level in SERIES_AND_ABOVE
     }
@@ -224,9 +224,9 @@ def title_forms(title: str) -> list[list[str]]:
     """
     shorter = re.split(r", | - |: | \(", title)[0]
     named = re.sub(r"^(?:General )?Records of (?:the )?", "", title)
-    turned = re.sub(r"^Department of (?:the )?(\w+)$", r"\1 Department", named)
-    told = (title, shorter, named, turned)
-    forms = [[fold(word) for word in WORDS.findall(one)] for one in told]
+    inverted = re.sub(r"^Department of (?:the )?(\w+)$", r"\1 Department", named)
+    variants = (title, shorter, named, inverted)
+    forms = [[fold(word) for word in WORDS.findall(one)] for one in variants]
     return [form for place, form in enumerate(forms) if form and form not in forms[:place]]
 
 
@@ -240,7 +240,7 @@ def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
     ]
 
 
-def is_title(form: Sequence[str], said: str, before: str) -> bool:
+def is_title(form: Sequence[str], words: str, before: str) -> bool:
     """Return whether words that form a title are meant as one: long, capitalized, or quoted."""
     content = [word for word in form if word not in STOP_WORDS]
     if any(word.isdigit() for word in form) and len(form) > 1:
@@ -248,6 +248,6 @@ def is_title(form: Sequence[str], said: str, before: str) -> bool:
     if len(content) >= MIN_PLAIN_TITLE_WORDS:
         return True
     is_quoted = before.endswith(('"', "'", "“", "‘", "«"))
-    capitals = [word for word in WORDS.findall(said) if fold(word) in content]
+    capitals = [word for word in WORDS.findall(words) if fold(word) in content]
     is_capital = len(content) > 1 and all(word[0].isupper() for word in capitals)
     return is_quoted or is_capital

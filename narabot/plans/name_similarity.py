@@ -51,7 +51,7 @@ def words_like_title(words: dict[str, float], title: str) -> frozenset[str]:
 
 def acronyms_in(text: str) -> frozenset[str]:
     """Return the acronyms in a text, in lowercase."""
-    return frozenset(said[0].replace(".", "").lower() for said in ACRONYM.finditer(text))
+    return frozenset(match[0].replace(".", "").lower() for match in ACRONYM.finditer(text))
 
 
 def first_letters(name: str) -> str:

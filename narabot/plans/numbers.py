@@ -14,11 +14,11 @@ WORD = re.compile(r"\d+(?:,\d{3})*|[^\W\d_]+")
 THOUSAND, TEN = 1000, 10
 
 
-def numbers_in(said: str) -> list[int]:
+def numbers_in(text: str) -> list[int]:
     """Return the numbers in a text, in figures or in words: `a hundred and twenty`."""
-    if CYRILLIC.search(said):
-        return russian_numbers(said)
-    plain = re.sub(r"\bsingle\b(?: one\b)?", "one", said, flags=re.IGNORECASE)
+    if CYRILLIC.search(text):
+        return russian_numbers(text)
+    plain = re.sub(r"\bsingle\b(?: one\b)?", "one", text, flags=re.IGNORECASE)
     plain = re.sub(r"\ba dozen\b", "twelve", plain, flags=re.IGNORECASE)
     return [
         parse_figures(found["number"]) * (12 if "dozen" in found[0] else 1)
@@ -26,12 +26,12 @@ def numbers_in(said: str) -> list[int]:
     ]
 
 
-def parse_figures(said: str) -> int:
+def parse_figures(figures: str) -> int:
     """Return a number that is written in figures."""
-    return int(said.replace(",", ""))
+    return int(figures.replace(",", ""))
 
 
-def russian_numbers(said: str) -> list[int]:
+def russian_numbers(text: str) -> list[int]:
     """Return the numbers in Russian text, in figures or in words, which text2num does not support.
 
     A word continues the preceding number if it is smaller than that number's last word: `двадцать
@@ -39,7 +39,7 @@ def russian_numbers(said: str) -> list[int]:
     """
     found: list[int] = []
     least = 0
-    for word in WORD.findall(said):
+    for word in WORD.findall(text):
         name = whole_name_in("numbers", word)
         value = parse_figures(word) if word[0].isdigit() else int(name or 0)
         if value == THOUSAND and least:
@@ -66,12 +66,12 @@ BOUNDS = {
 """Patterns for words that bound a number, in the order in which they are tried."""
 
 
-def number_bounds(said: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
+def number_bounds(text: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
     """Return the minimum and maximum that words set with one number, or with two."""
     if len(numbers) > 1:
         return min(numbers[:2]), max(numbers[:2])
     [number] = numbers
-    bound = next((name for name, words in BOUNDS.items() if words.search(said)), None)
+    bound = next((name for name, words in BOUNDS.items() if words.search(text)), None)
     match bound:
         case "at most":
             return None, number

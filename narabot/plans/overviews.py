@@ -1,7 +1,7 @@
 """A profile of many records, computed from their facts: levels, period, kinds, names, gaps. Pure.
 
-Title words and names are weighted by how many of the titles contain them and how rare they are in
-the whole catalog (tf-idf, Spärck Jones 1972). Words that belong to the form of titles do not count.
+Title words and names are ranked by tf-idf (Spärck Jones 1972): how many of the titles contain them,
+and how rare they are in the whole catalog. Words that belong to the form of titles do not count.
 """
 
 import re

@@ -65,18 +65,18 @@ class PlacedPeriod:
 def with_modifiers(text: str, one: PlacedPeriod) -> PlacedPeriod:
     """Return a period as modified by the words around it: `before`, `since`, `ended by`."""
     ahead = text[: one.start]
-    said = FIRST_DAYS.search(ahead)
-    if said and one.period.last and (numbers := numbers_in(said["count"])):
+    match = FIRST_DAYS.search(ahead)
+    if match and one.period.last and (numbers := numbers_in(match["count"])):
         last = one.period.last
         period = Period(last + timedelta(1), last + timedelta(numbers[0]), Timing.WITHIN)
-        return replace(one, period=period, start=said.start())
+        return replace(one, period=period, start=match.start())
     timing = timing_at(text, one.start)
     for name, words in WORDS_BEFORE.items():
-        if said := words.search(ahead):
-            return replace(one, period=open_period(one.period, name, timing), start=said.start())
+        if match := words.search(ahead):
+            return replace(one, period=open_period(one.period, name, timing), start=match.start())
     for name, words in WORDS_AFTER.items():
-        if said := words.match(text, one.end):
-            return replace(one, period=open_period(one.period, name, timing), end=said.end())
+        if match := words.match(text, one.end):
+            return replace(one, period=open_period(one.period, name, timing), end=match.end())
     return replace(one, period=structs.replace(one.period, timing=timing))
 
 
@@ -106,9 +106,9 @@ def timing_at(text: str, place: int) -> Timing:
 
     The nearest words before the position decide, or else the first words after it.
     """
-    said = [
+    timings = [
         (found.start() > place, abs(place - found.start()), Timing(name))
         for name, words in patterns("timings").items()
         for found in words.finditer(text)
     ]
-    return min(said, key=lambda one: one[:2])[2] if said else Timing.OVERLAPPING
+    return min(timings, key=lambda one: one[:2])[2] if timings else Timing.OVERLAPPING

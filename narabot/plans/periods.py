@@ -1,5 +1,4 @@
-"""The dates in a request, as periods. A month means all its days, and never silently the year.
-Pure.
+"""The dates in a request, as periods. A month means all its days, but never the whole year. Pure.
 
 `narabot.dates` finds dates. `narabot.understanding.periods` finds decades and centuries.
 """
@@ -65,11 +64,11 @@ def periods_in(text: str) -> list[PlacedPeriod]:
     whole_runs = (run for run in date_runs(text, dates) if all(one.date.year for one in run))
     found = [*short, *(with_words_before(text, run_period(run)) for run in whole_runs)]
     decades = [
-        year_period(said, first, last)
-        for said in re.finditer(PERIOD, text, re.IGNORECASE)
-        if not any(overlap(MatchSpan.of(said), other) for other in found)
-        and (first := years_of(said[0]).first)
-        and (last := years_of(said[0]).last)
+        year_period(match, first, last)
+        for match in re.finditer(PERIOD, text, re.IGNORECASE)
+        if not any(overlap(MatchSpan.of(match), other) for other in found)
+        and (first := years_of(match[0]).first)
+        and (last := years_of(match[0]).last)
     ]
     timed = [with_modifiers(text, one) for one in (*found, *decades, *decades_in_words(text))]
     return sorted(timed, key=lambda one: one.start)
@@ -78,23 +77,23 @@ def periods_in(text: str) -> list[PlacedPeriod]:
 def short_year_ranges(text: str) -> list[PlacedPeriod]:
     """Return the year ranges that are written as `1941-43`."""
     return [
-        year_period(said, int(said["first"]), int(said["first"][:2] + said["last"]))
-        for said in SHORT_YEAR_RANGE.finditer(text)
-        if said["last"] > said["first"][2:]
+        year_period(match, int(match["first"]), int(match["first"][:2] + match["last"]))
+        for match in SHORT_YEAR_RANGE.finditer(text)
+        if match["last"] > match["first"][2:]
     ]
 
 
-def year_period(said: re.Match[str], first: int, last: int) -> PlacedPeriod:
+def year_period(match: re.Match[str], first: int, last: int) -> PlacedPeriod:
     """Return the period from a first to a last year, at the place of a match."""
-    return PlacedPeriod(*said.span(), Period(date(first, 1, 1), date(last, 12, 31)))
+    return PlacedPeriod(*match.span(), Period(date(first, 1, 1), date(last, 12, 31)))
 
 
 def decades_in_words(text: str) -> list[PlacedPeriod]:
     """Return the decades that a text names in words. They belong to the twentieth century."""
     return [
-        year_period(said, first, first + 9)
+        year_period(match, first, first + 9)
         for name, pattern in patterns("decades").items()
-        for said in pattern.finditer(text)
+        for match in pattern.finditer(text)
         for first in [CENTURY_OF_SHORTENED + 10 * int(name)]
     ]
 
@@ -102,15 +101,15 @@ def decades_in_words(text: str) -> list[PlacedPeriod]:
 def dates_in(text: str) -> list[DateSpan]:
     """Return the dates in a text, including the first day of `21 to 23 February`."""
     found = find_dates(text)
-    for said in DAY_RANGE.finditer(text):
-        after = next((one for one in found if one.start == said.end()), None)
+    for match in DAY_RANGE.finditer(text):
+        after = next((one for one in found if one.start == match.end()), None)
         if after is not None and after.date.month and after.date.day:
-            own = replace(after.date, day=int(said["first"]))
-            found.append(DateSpan(said.start("first"), said.end("first"), own))
-    for said in MONTHS_TOGETHER.finditer(text):
-        if not any(overlap(one, MatchSpan.of(said)) for one in found):
+            own = replace(after.date, day=int(match["first"]))
+            found.append(DateSpan(match.start("first"), match.end("first"), own))
+    for match in MONTHS_TOGETHER.finditer(text):
+        if not any(overlap(one, MatchSpan.of(match)) for one in found):
             found += [
-                DateSpan(*said.span(name), PartialDate(None, month_number(said[name]), None))
+                DateSpan(*match.span(name), PartialDate(None, month_number(match[name]), None))
                 for name in ("month", "last")
             ]
     return sorted(found, key=lambda one: one.start)

@@ -86,19 +86,19 @@ def correct_slot_kinds(text: str, intent: Intent) -> Intent:
 
     A document kind or record type that does not exist becomes a topic.
     """
-    turned = []
+    corrected = []
     for slot in intent.slots:
-        said = text[slot.start : slot.end].strip('«»"“”')
-        if slot.kind in {SlotKind.CONTAINER, SlotKind.TOPIC} and said in set(RecordsType):
-            turned.append(replace(slot, kind=SlotKind.TYPE))
-        elif slot.kind is SlotKind.KIND and name_in("kinds", said) is None:
-            is_type = name_in("types", said) is not None
-            turned.append(replace(slot, kind=SlotKind.TYPE if is_type else SlotKind.TOPIC))
-        elif slot.kind is SlotKind.TYPE and name_in("types", said) is None:
-            turned.append(replace(slot, kind=SlotKind.TOPIC))
+        words = text[slot.start : slot.end].strip('«»"“”')
+        if slot.kind in {SlotKind.CONTAINER, SlotKind.TOPIC} and words in set(RecordsType):
+            corrected.append(replace(slot, kind=SlotKind.TYPE))
+        elif slot.kind is SlotKind.KIND and name_in("kinds", words) is None:
+            is_type = name_in("types", words) is not None
+            corrected.append(replace(slot, kind=SlotKind.TYPE if is_type else SlotKind.TOPIC))
+        elif slot.kind is SlotKind.TYPE and name_in("types", words) is None:
+            corrected.append(replace(slot, kind=SlotKind.TOPIC))
         else:
-            turned.append(slot)
-    return replace(intent, slots=tuple(turned))
+            corrected.append(slot)
+    return replace(intent, slots=tuple(corrected))
 
 
 def align_compared_slots(request: PlanRequest) -> PlanRequest:
@@ -115,11 +115,11 @@ def align_compared_slots(request: PlanRequest) -> PlanRequest:
     if request.intent.operation is not Operation.COMPARE or len(topics) != 1 or not unknown:
         return request
     other = min(unknown, key=lambda slot: distance(slot, topics[0]))
-    turned = tuple(
+    aligned = tuple(
         replace(slot, kind=SlotKind.TOPIC) if slot == other else slot
         for slot in request.intent.slots
     )
-    return replace(request, intent=replace(request.intent, slots=turned))
+    return replace(request, intent=replace(request.intent, slots=aligned))
 
 
 def drop_unknown_containers(request: PlanRequest) -> PlanRequest:
@@ -128,7 +128,7 @@ def drop_unknown_containers(request: PlanRequest) -> PlanRequest:
     unknown = [slot for slot in containers if slot not in request.mentions]
     if not unknown or len(unknown) == len(containers):
         return request
-    names = tuple(said for said in map(request.text_of, unknown) if content_words(said))
+    names = tuple(name for name in map(request.text_of, unknown) if content_words(name))
     return replace(request.without(unknown), ignored_names=names)
 
 
@@ -141,10 +141,10 @@ def slot_periods(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> l
 
     The words around the slot determine the timing.
     """
-    said = text[slot.start : slot.end]
+    words = text[slot.start : slot.end]
     years = WHOLE_YEAR.findall(text[slot.end :]) + WHOLE_YEAR.findall(text[: slot.start])
-    ways = [said, *(f"{said} {year}" for year in years[:1] if DAY_OR_MONTH.search(said))]
-    found = next((some for way in ways if (some := periods_in(way))), [])
+    readings = [words, *(f"{words} {year}" for year in years[:1] if DAY_OR_MONTH.search(words))]
+    found = next((some for reading in readings if (some := periods_in(reading))), [])
     if not found:
         return [one for one in everywhere if overlap(one, slot)]
     timing = timing_at(text, slot.start)

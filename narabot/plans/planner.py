@@ -93,14 +93,18 @@ def unread_name(request: PlanRequest) -> re.Match[str] | None:
     if len(request.text.split()) > MAX_SHORT_REQUEST_WORDS:
         return None
     left_out = (
-        MatchSpan.of(said)
+        MatchSpan.of(match)
         for text in request.ignored_names
-        for said in re.finditer(re.escape(text), request.text)
+        for match in re.finditer(re.escape(text), request.text)
     )
     read: list[Span] = [*request.intent.slots, *request.periods, *left_out]
     found = NAMES_AND_NUMBERS.finditer(request.text)
     return next(
-        (said for said in found if not any(overlap(MatchSpan.of(said), other) for other in read)),
+        (
+            match
+            for match in found
+            if not any(overlap(MatchSpan.of(match), other) for other in read)
+        ),
         None,
     )
 

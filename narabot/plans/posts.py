@@ -37,17 +37,17 @@ def requested_post(request: PlanRequest, kind: SlotKind) -> str | None:
     if len(places) > 1:
         raise NotUnderstoodError(request.text_of(places[1]))
     own = (*places, *slots)[0]
-    mention, said = request.mentions.get(own), request.text_of(own).strip()
+    mention, words = request.mentions.get(own), request.text_of(own).strip()
     if mention is not None and mention.kind is MentionKind.WORDS:
         return " ".join(group[0] for group in mention.spellings)
-    place = post_place(said) or said
-    if STATE_DEPARTMENT.fullmatch(place) or STATE_DEPARTMENT.fullmatch(said):
+    place = post_place(words) or words
+    if STATE_DEPARTMENT.fullmatch(place) or STATE_DEPARTMENT.fullmatch(words):
         return "State"
     if CYRILLIC.search(place):
         raise NotUnderstoodError(place)
     return place
 
 
-def post_place(said: str) -> str:
+def post_place(words: str) -> str:
     """Return the place of a post, or "" if no place is named."""
-    return POST_WORDS.sub("", said).strip()
+    return POST_WORDS.sub("", words).strip()

@@ -21,11 +21,11 @@ def evaluate_fields(plan: FieldsOf, found: Sequence[RecordFacts], sets: Sets) ->
         return Outcome(plan, ())
     line = lineage(found[0], sets.read)
     own = FIELD_OF_LEVEL.get(line[0].level)
-    told = tuple(field_values(one, line, sets) for one in plan.fields if one is not own)
-    values = {value for one in told for value in one.values}
-    holders = [one.source for one in told if one.source is not None]
+    fields = tuple(field_values(one, line, sets) for one in plan.fields if one is not own)
+    values = {value for one in fields for value in one.values}
+    holders = [one.source for one in fields if one.source is not None]
     cited = [line[0], *(one for one in line[1:] if one.title in values or one in holders)]
-    return Outcome(plan, tuple(cited), fields=told)
+    return Outcome(plan, tuple(cited), fields=fields)
 
 
 def field_values(field: Field, line: Lineage, sets: Sets) -> FieldValues:
@@ -62,8 +62,8 @@ def evaluate_creator_fields(
         Field.OTHER_SERIES: tuple(one.title for one in found),
         Field.SERIES: tuple(one.title for one in found),
     }
-    told = tuple(FieldValues(one, values.get(one, ())) for one in plan.fields)
-    return Outcome(plan, tuple(found), fields=told)
+    fields = tuple(FieldValues(one, values.get(one, ())) for one in plan.fields)
+    return Outcome(plan, tuple(found), fields=fields)
 
 
 FIELD_OF_LEVEL = {

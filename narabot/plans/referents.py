@@ -55,8 +55,7 @@ def merge_split_names(graph: Graph, request: str, intent: Intent) -> Intent:
 
 
 MERGEABLE_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind.PERIOD)
-"""Slot kinds that may be parts of one name. The first kind in this order is the kind of the whole.
-"""
+"""Slot kinds that may be parts of one name. The first of these kinds wins."""
 
 
 def referents(graph: Graph, request: str, intent: Intent) -> Referents:
@@ -157,8 +156,7 @@ def post_mention(graph: Graph, text: str) -> Mention | None:
 def holder_referents(
     graph: Graph, request: str, intent: Intent, known: Referents
 ) -> Referents | None:
-    """Return referents in which containers replace other names, or `None` if no name is a
-    container.
+    """Return referents in which containers replace other names, or `None` if there are none.
 
     `State Department documents` may mean the documents in its record group. `Stimson volumes` may
     mean the volumes of his diaries.

@@ -54,7 +54,7 @@ def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> s
     if len(records) != len(plan.sets):
         return None
     ordered = sorted(records, key=lambda one: one.days or 0, reverse=not plan.is_lowest)
-    said = [
+    parts_text = [
         phrasing.say(
             "measured",
             name=one.title,
@@ -65,7 +65,7 @@ def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> s
         for one in ordered
         if one.first_day and one.last_day
     ]
-    return "; ".join(said) + "."
+    return "; ".join(parts_text) + "."
 
 
 def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | None:
@@ -83,19 +83,19 @@ def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | No
         "common_ways": separate_containers(shared.paths),
     }
     parts = dict(sorted(parts.items(), key=lambda part: not is_asked_for(part[0], phrasing)))
-    said = [
+    phrases = [
         phrasing.say(form, names=", ".join(map(phrasing.quoted, names[:MAX_GROUPS])))
         for form, names in parts.items()
         if names
     ]
-    while len("; ".join(said)) > MAX_COMMON_LENGTH and len(said) > 1:
-        said.pop()
-    return phrasing.say("common", parts="; ".join(said)) if said else None
+    while len("; ".join(phrases)) > MAX_COMMON_LENGTH and len(phrases) > 1:
+        phrases.pop()
+    return phrasing.say("common", parts="; ".join(phrases)) if phrases else None
 
 
-def separate_containers(ways: Sequence[Sequence[RecordFacts]]) -> list[str]:
+def separate_containers(paths: Sequence[Sequence[RecordFacts]]) -> list[str]:
     """Return the titles right below the shared ancestor on each path, if every path has one."""
-    between = [way[1:-1] for way in ways]
+    between = [path[1:-1] for path in paths]
     return [own[-1].title for own in between] if all(between) else []
 
 
@@ -120,13 +120,13 @@ def neighbor_sentence(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> s
     """Return what comes next or before."""
     if not outcome.amount:
         return None
-    beside, own = outcome.records
+    neighbor, own = outcome.records
     form = "before" if plan.is_before else "after"
-    count = beside.document_count
-    facts = [*([phrasing.counted("document", count)] if count else []), *beside.boxes]
-    said = f" ({', '.join(facts)})" if facts else ""
+    count = neighbor.document_count
+    facts = [*([phrasing.counted("document", count)] if count else []), *neighbor.boxes]
+    details = f" ({', '.join(facts)})" if facts else ""
     return phrasing.say(
-        form, own=phrasing.quoted(own.title), next=phrasing.quoted(beside.title) + said
+        form, own=phrasing.quoted(own.title), next=phrasing.quoted(neighbor.title) + details
     )
 
 
@@ -148,11 +148,11 @@ def field_sentence(field_values: FieldValues, phrasing: Phrasing) -> str:
     if not field_values.values:
         return phrasing.say("told", field=field, values=phrasing.say("not_stated"))
     roles = field_values.roles or (None,) * len(field_values.values)
-    said = [
+    value_texts = [
         phrasing.plain_day(value) + (phrasing.say(ROLE_SUFFIXES[role]) if role else "")
         for value, role in zip(field_values.values, roles, strict=True)
     ]
-    values = "; ".join(said[:MAX_GROUPS])
+    values = "; ".join(value_texts[:MAX_GROUPS])
     if field_values.source is None:
         return phrasing.say("told", field=field, values=values)
     level, title = (

@@ -88,8 +88,8 @@ def find_neighbor(plan: Neighbor, found: Sequence[RecordFacts], read: ReadSet) -
     place = [one.na_id for one in ordered].index(own.na_id)
     later = ordered[place + 1 :] if not plan.is_before else list(reversed(ordered[:place]))
     after = next((one for one in later if run_order(one)[:2] != run_order(own)[:2]), None)
-    beside = (after,) if after else ()
-    return Outcome(plan, (*beside, own), amount=len(beside))
+    neighbors = (after,) if after else ()
+    return Outcome(plan, (*neighbors, own), amount=len(neighbors))
 
 
 def has_run_key(record: RecordFacts) -> bool:

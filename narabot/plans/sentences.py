@@ -51,8 +51,8 @@ DAYS_OF_A_YEAR = 365.2425
 
 def outcome_sentence(outcome: Outcome, phrasing: Phrasing) -> str | None:
     """Return the text of an outcome, in lines, or `None` if nothing could be computed."""
-    said = SENTENCE_WRITERS[type(outcome.plan)](outcome.plan, outcome, phrasing)
-    return said and said[0].upper() + said[1:]
+    sentence = SENTENCE_WRITERS[type(outcome.plan)](outcome.plan, outcome, phrasing)
+    return sentence and sentence[0].upper() + sentence[1:]
 
 
 def count_sentence(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str | None:
@@ -102,12 +102,12 @@ def groups_sentence(plan: CountBy, outcome: Outcome, phrasing: Phrasing) -> str 
     shown = in_time_order(outcome, plan.facet, outcome.groups[:most])
     values = "; ".join(f"{phrasing.value(one.value, plan.facet)}: {one.amount:,}" for one in shown)
     what = set_phrase(plan.of, phrasing)
-    said = phrasing.say("groups", what=what, facet=phrasing.facet(plan.facet), values=values)
+    sentence = phrasing.say("groups", what=what, facet=phrasing.facet(plan.facet), values=values)
     left = len(outcome.groups) - len(shown)
     none = len(outcome.records) - len({na_id for one in outcome.groups for na_id in one.na_ids})
-    said += phrasing.say("groups_left", count=left) if left else ""
+    sentence += phrasing.say("groups_left", count=left) if left else ""
     records = phrasing.counted("record", none)
-    return said + (phrasing.say("groups_none", records=records) if none else "")
+    return sentence + (phrasing.say("groups_none", records=records) if none else "")
 
 
 def in_time_order(
@@ -135,14 +135,14 @@ def top_sentence(plan: Top, outcome: Outcome, phrasing: Phrasing) -> str | None:
     if not names or outcome.amount is None:
         return None
     end = "least" if plan.is_lowest else "most"
-    said = ", ".join(names[:MAX_GROUPS])
+    names_text = ", ".join(names[:MAX_GROUPS])
     is_days = plan.measure is Measure.DAYS
     measured = phrasing.counted("day", outcome.amount) if is_days else f"{outcome.amount:,}"
     if len(names) == 1:
         has = phrasing.say(f"has_{end}_{plan.measure}")
-        return phrasing.say("top", name=said, has=has, measured=measured)
+        return phrasing.say("top", name=names_text, has=has, measured=measured)
     have = phrasing.say(f"have_{end}_{plan.measure}")
-    return phrasing.say("top_several", names=said, have=have, measured=measured)
+    return phrasing.say("top_several", names=names_text, have=have, measured=measured)
 
 
 def extreme_day_sentence(outcome: Outcome, phrasing: Phrasing, *, is_first: bool) -> str | None:
@@ -150,9 +150,9 @@ def extreme_day_sentence(outcome: Outcome, phrasing: Phrasing, *, is_first: bool
     if not outcome.records or outcome.day is None:
         return None
     name, day = phrasing.quoted(outcome.records[0].title), phrasing.day(outcome.day)
-    said = phrasing.say("first" if is_first else "last", name=name, day=day)
+    sentence = phrasing.say("first" if is_first else "last", name=name, day=day)
     others = len(outcome.records) - 1
-    return said + (phrasing.say("alike", count=others) if others else "")
+    return sentence + (phrasing.say("alike", count=others) if others else "")
 
 
 def days_between_sentence(_: DaysBetween, outcome: Outcome, phrasing: Phrasing) -> str | None:
@@ -175,8 +175,8 @@ def days_between_sentence(_: DaysBetween, outcome: Outcome, phrasing: Phrasing) 
 def sentence_with_fields(plan: WithFields, outcome: Outcome, phrasing: Phrasing) -> str | None:
     """Return what was found, and its fields."""
     found = outcome_sentence(replace(outcome, plan=plan.plan, fields=()), phrasing)
-    said = field_sentences(outcome, phrasing)
-    return " ".join([found, *said]) if found else None
+    field_texts = field_sentences(outcome, phrasing)
+    return " ".join([found, *field_texts]) if found else None
 
 
 SENTENCE_WRITERS: dict[type[Plan], Callable[..., str | None]] = {

@@ -40,21 +40,21 @@ def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:
         case Records(conditions=conditions):
             return conditions_phrase(conditions, phrasing)
         case _:
-            said = conditions_phrase(conditions_in(wanted), phrasing)
-            return f"{said}{origin_phrase(wanted, phrasing, whole=False)}"
+            phrase = conditions_phrase(conditions_in(wanted), phrasing)
+            return f"{phrase}{origin_phrase(wanted, phrasing, whole=False)}"
 
 
 def pair_phrase(wanted: Intersection | Union | Difference, phrasing: Phrasing) -> str:
     """Return a set that combines two sets in words."""
-    form, said, other = PAIR_FORMS[type(wanted)], set_phrase(wanted.one, phrasing), wanted.other
+    form, phrase, other = PAIR_FORMS[type(wanted)], set_phrase(wanted.one, phrasing), wanted.other
     if isinstance(wanted, Union) and other == Descendants(wanted.one):
-        return phrasing.say("with_below", one=said)
+        return phrasing.say("with_below", one=phrase)
     if isinstance(other, Subset) and has_no_noun(other.conditions):
         return phrasing.say(
-            "not_those", one=said, other=" ".join(restriction_phrases(other.conditions, phrasing))
+            "not_those", one=phrase, other=" ".join(restriction_phrases(other.conditions, phrasing))
         )
     whole = conditions_in(wanted.one) != conditions_in(other)
-    return phrasing.say(form, one=said, other=origin_phrase(other, phrasing, whole=whole))
+    return phrasing.say(form, one=phrase, other=origin_phrase(other, phrasing, whole=whole))
 
 
 def conditions_in(wanted: RecordSet) -> Conditions:

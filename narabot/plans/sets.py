@@ -117,7 +117,7 @@ def created_set(request: PlanRequest, slot: Slot, conditions: Conditions) -> Rec
 
 
 def creator_role(request: PlanRequest, slot: Slot) -> CreatorRole | None:
-    """Return the role of a creator: the one whose words are closest to its name."""
+    """Return the role whose words are closest to a creator's name, or `None`."""
     roles = request.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
     near = [role for role in roles if distance(role, slot) < MAX_OR_GAP * 2]
     own = min(near, key=lambda role: distance(role, slot), default=None)

@@ -143,8 +143,8 @@ def document_bounds(request: PlanRequest) -> tuple[int | None, int | None]:
     if not slots:
         return None, None
     window = request.text[max(0, slots[0].start - BOUND_WINDOW[0]) : slots[0].end + BOUND_WINDOW[1]]
-    for said in (request.text_of(slots[0]), window):
-        numbers = numbers_in(said)
+    for words in (request.text_of(slots[0]), window):
+        numbers = numbers_in(words)
         if numbers:
             return number_bounds(window, numbers)
     raise NotUnderstoodError(request.text_of(slots[0]))

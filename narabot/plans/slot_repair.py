@@ -61,8 +61,8 @@ def confirm_exclusions(text: str, slots: Sequence[Slot]) -> Iterator[Slot]:
 
 def trim_slot(text: str, slot: Slot) -> Slot:
     """Return a slot without a trailing comma, space, or conjunction."""
-    said = TRAILING_JOINERS.sub("", text[slot.start : slot.end])
-    return replace(slot, end=slot.start + len(said)) if said else slot
+    words = TRAILING_JOINERS.sub("", text[slot.start : slot.end])
+    return replace(slot, end=slot.start + len(words)) if words else slot
 
 
 TRAILING_JOINERS = re.compile(r"(?:[,;:\s]|\s(?:and|or|и|или))+$", re.IGNORECASE)
@@ -81,8 +81,7 @@ DESCRIPTION_GAP = re.compile(
     r"(?!.*\b(?:and|or|vs|versus|against|than|и|или|либо|против|чем|а)\b)[^\w.?!;:,]*(?:\w+[^\w.?!;:,]*){0,3}",
     re.IGNORECASE,
 )
-"""Text that may separate parts of one description: up to three words that do not join two things.
-"""
+"""Text between parts of one description: up to three words that do not join two things."""
 
 
 def merge_extra_records(text: str, slots: list[Slot], operation: Operation) -> list[Slot]:
@@ -146,10 +145,10 @@ def correct_kind(text: str, slot: Slot) -> Slot:
     A container that is a single word for a level becomes a level. A facet that is written as a name
     becomes a container.
     """
-    said = text[slot.start : slot.end]
-    if slot.kind is SlotKind.FACET and slot.start > 0 and CAPITALIZED_WORDS.fullmatch(said):
+    words = text[slot.start : slot.end]
+    if slot.kind is SlotKind.FACET and slot.start > 0 and CAPITALIZED_WORDS.fullmatch(words):
         return replace(slot, kind=SlotKind.CONTAINER)
-    is_level = " " not in said and whole_name_in("levels", said) is not None
+    is_level = " " not in words and whole_name_in("levels", words) is not None
     return replace(slot, kind=SlotKind.LEVEL) if slot.kind in RECORD_SLOTS and is_level else slot
 
 

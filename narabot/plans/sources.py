@@ -72,9 +72,9 @@ def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
 
     The functions raise ComputationLimitError and GraphUnavailableError.
     """
-    keep = kept or SetCache(lambda: "")
+    cache = kept or SetCache(lambda: "")
 
-    def makers(na_ids: tuple[int, ...]) -> tuple[CreatorDates, ...]:
+    def creators(na_ids: tuple[int, ...]) -> tuple[CreatorDates, ...]:
         rows = graph.read(load_query("narabot", "plan_authorities"), **ids_parameter(na_ids))
         return tuple(
             CreatorDates(row["naId"], row["heading"] or "", row["startDate"], row["endDate"])
@@ -82,12 +82,12 @@ def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
         )
 
     def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
-        return keep.get(wanted, partial(found, wanted))
+        return cache.get(wanted, partial(found, wanted))
 
     def found(wanted: RecordSet) -> tuple[RecordFacts, ...]:
         return tuple(sorted(read_set(graph, read, wanted), key=lambda one: one.na_id))
 
-    def spread(words: tuple[str, ...]) -> TitleCounts:
+    def title_counts(words: tuple[str, ...]) -> TitleCounts:
         queries = [f"title:{lucene_phrase(word)}" for word in words]
         rows = graph.read(
             load_query("narabot", "titles_having"),
@@ -97,7 +97,7 @@ def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
         )
         return tuple(row["size"] for row in rows)
 
-    return Sets(read, makers, spread)
+    return Sets(read, creators, title_counts)
 
 
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:

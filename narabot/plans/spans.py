@@ -27,9 +27,9 @@ class MatchSpan:
     end: int
 
     @classmethod
-    def of(cls, said: re.Match[str]) -> Self:
+    def of(cls, match: re.Match[str]) -> Self:
         """Return the span of a pattern match."""
-        return cls(*said.span())
+        return cls(*match.span())
 
 
 def overlap(one: Span, other: Span) -> bool:

@@ -16,8 +16,8 @@ from narabot.plans.vocabulary import patterns
 
 def plan_top(request: PlanRequest) -> Plan:
     """Return a plan for the record or group that has the most or least, or comes first or last."""
-    if said := patterns("measures")[Measure.DIGITAL_OBJECTS].search(request.text):
-        return with_requested_fields(request, plan_most_scanned(request, said))
+    if match := patterns("measures")[Measure.DIGITAL_OBJECTS].search(request.text):
+        return with_requested_fields(request, plan_most_scanned(request, match))
     facet = facet_of(request) or who_facet(request)
     measure, is_least = request.intent.measure, request.intent.is_least
     if measure in {"earliest", "latest"}:
@@ -43,12 +43,12 @@ def plan_top(request: PlanRequest) -> Plan:
     return with_requested_fields(request, plan)
 
 
-def plan_most_scanned(request: PlanRequest, said: re.Match[str]) -> Top:
+def plan_most_scanned(request: PlanRequest, match: re.Match[str]) -> Top:
     """Return a plan for the record with the most or fewest digital objects.
 
     Slots within the words that ask for digital objects are ignored. Raise NotUnderstoodError.
     """
-    words = MatchSpan.of(said)
+    words = MatchSpan.of(match)
     own = request.without([slot for slot in request.intent.slots if overlap(slot, words)])
     return Top(requested_set(own), Measure.DIGITAL_OBJECTS, is_lowest=request.intent.is_least)
 
@@ -57,8 +57,8 @@ def who_facet(request: PlanRequest) -> Facet | None:
     """Return the facet that a question with `who` groups by: the sender for `who sent most`."""
     if request.intent.measure != "records":
         return None
-    said = (name for name, words in patterns("who").items() if words.search(request.text))
-    return next(map(Facet, said), None)
+    names = (name for name, words in patterns("who").items() if words.search(request.text))
+    return next(map(Facet, names), None)
 
 
 FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}

@@ -30,8 +30,12 @@ def similar_title_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
     groups = []
     for word in words:
         titles = find_titles(graph, word, is_loose=True)
-        there = Counter(said for one in titles for said in WORDS.findall(one.title))
-        like = [said for said, _ in there.most_common() if is_similar_word(word, fold(said))]
+        there = Counter(title_word for one in titles for title_word in WORDS.findall(one.title))
+        like = [
+            title_word
+            for title_word, _ in there.most_common()
+            if is_similar_word(word, fold(title_word))
+        ]
         if not like:
             return []
         groups.append(tuple(like))

@@ -12,19 +12,19 @@ def title_query(groups: Iterable[tuple[str, ...]]) -> str:
     """Return a Lucene query for titles that contain one spelling from each group."""
     clauses = []
     for group in groups:
-        ways = (topic_query(said) for said in group)
-        clauses.append(f"+({' '.join(way for way in ways if way)})")
+        spellings = (topic_query(words) for words in group)
+        clauses.append(f"+({' '.join(spelling for spelling in spellings if spelling)})")
     return " ".join(clauses)
 
 
-def topic_query(said: str) -> str:
+def topic_query(topic: str) -> str:
     """Return a Lucene query for titles that contain all content words of a topic."""
-    words = [word for word in WORDS.findall(said) if content_words(word)] or [said]
+    words = [word for word in WORDS.findall(topic) if content_words(word)] or [topic]
     clauses = []
     for word in words:
         spellings = sorted({lucene_phrase(word), lucene_phrase(fold(word))})
-        ways = " ".join(f"title:{one} foldedWords:{one}" for one in spellings)
-        clauses.append(f"+({ways})")
+        terms = " ".join(f"title:{one} foldedWords:{one}" for one in spellings)
+        clauses.append(f"+({terms})")
     return f"({' '.join(clauses)})"
 
 

@@ -124,7 +124,7 @@ class Field(StrEnum):
     """For example a photographer or author."""
     PREDECESSOR = "predecessor"
     SUCCESSOR = "successor"
-    """The successor of a creator. The catalog never states one."""
+    """The successor of a creator, which the catalog never states."""
     ESTABLISHED = "established"
     """When the creator was founded or born."""
     ABOLISHED = "abolished"

@@ -17,17 +17,17 @@ def patterns(table: str) -> Patterns:
     return {name: whole_words(words) for name, words in load_vocabulary()[table].items()}
 
 
-def name_in(table: str, said: str) -> str | None:
+def name_in(table: str, words: str) -> str | None:
     """Return the name of the pattern that matches a text, or else of the first one within it."""
-    whole = whole_name_in(table, said)
+    whole = whole_name_in(table, words)
     found = patterns(table).items()
-    return whole or next((name for name, pattern in found if pattern.search(said)), None)
+    return whole or next((name for name, pattern in found if pattern.search(words)), None)
 
 
-def whole_name_in(table: str, said: str) -> str | None:
+def whole_name_in(table: str, words: str) -> str | None:
     """Return the name of the pattern that matches a whole text."""
     found = patterns(table).items()
-    return next((name for name, pattern in found if pattern.fullmatch(said)), None)
+    return next((name for name, pattern in found if pattern.fullmatch(words)), None)
 
 
 @cache

@@ -63,14 +63,18 @@ def decisions(
     """
     facts = [
         *(fact("asks", Constant(role), Constant(action), str(na_id)) for na_id in statuses),
-        *(fact("status", str(na_id), said) for na_id, said in statuses.items() if said is not None),
+        *(
+            fact("status", str(na_id), own_status)
+            for na_id, own_status in statuses.items()
+            if own_status is not None
+        ),
         *(fact("parent", str(na_id), str(above)) for na_id, above in parents.items()),
         *further,
     ]
     wanted = (("allowed", 3), ("because", 4))
-    told = solve(load_program("access"), facts, wanted, BUILTIN_LIMITS).facts
-    allowed = {na_id for *_, na_id in argument_tuples(told, "allowed")}
+    solved = solve(load_program("access"), facts, wanted, BUILTIN_LIMITS).facts
+    allowed = {na_id for *_, na_id in argument_tuples(solved, "allowed")}
     return {
         int(str(na_id)): Decision(int(str(na_id)), na_id in allowed, str(status))
-        for *_, na_id, status in argument_tuples(told, "because")
+        for *_, na_id, status in argument_tuples(solved, "because")
     }

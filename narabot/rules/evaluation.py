@@ -98,11 +98,11 @@ def run_solver(asked: bytes, limits: Limits) -> dict[str, Any]:
     return reply
 
 
-def crash_reply(code: int, said: str) -> dict[str, Any]:
+def crash_reply(code: int, stderr: str) -> dict[str, Any]:
     """Return why a process died without a reply, most often at its memory limit."""
-    if code < 0 or "memory" in said.lower() or "bad_alloc" in said:
+    if code < 0 or "memory" in stderr.lower() or "bad_alloc" in stderr:
         return {"failed": "memory"}
-    return {"failed": "program", "text": said[-500:]}
+    return {"failed": "program", "text": stderr[-500:]}
 
 
 def limit_error(reply: dict[str, Any], limits: Limits) -> RuleError:

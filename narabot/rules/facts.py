@@ -55,18 +55,18 @@ def as_json(value: Value) -> Any:
     return value
 
 
-def value_of(told: Any) -> Value:
+def value_of(data: Any) -> Value:
     """Return a value from the clingo process."""
-    if not isinstance(told, dict):
-        return int(told) if isinstance(told, int) else str(told)
-    if "name" in told:
-        return Constant(told["name"])
-    return Fact(told["predicate"], tuple(map(value_of, told["arguments"])))
+    if not isinstance(data, dict):
+        return int(data) if isinstance(data, int) else str(data)
+    if "name" in data:
+        return Constant(data["name"])
+    return Fact(data["predicate"], tuple(map(value_of, data["arguments"])))
 
 
-def fact_of(told: Any) -> Fact:
+def fact_of(data: Any) -> Fact:
     """Return a fact from the clingo process."""
-    return Fact(told["predicate"], tuple(map(value_of, told["arguments"])))
+    return Fact(data["predicate"], tuple(map(value_of, data["arguments"])))
 
 
 def argument_tuples(facts: Collection[Fact], predicate: str) -> tuple[tuple[Value, ...], ...]:

@@ -32,7 +32,7 @@ class MagicProgram:
     """Rules, rewritten for one kind of goal."""
 
     demand_rules: tuple[Clause, ...]
-    """Rules that derive the demands on each predicate. They may demand too much."""
+    """Rules that derive the demands. Without negations, they may demand too much."""
     answer_rules: tuple[Clause, ...]
     """The original rules, each guarded by a demand on its head."""
     adorned: frozenset[AdornedPredicate]

@@ -76,9 +76,9 @@ def matches_by_phrase(rows: Iterable[tuple[Value, ...]]) -> Mapping[str, tuple[P
     return found
 
 
-def type_of(told: Value) -> QueryType:
+def type_of(value: Value) -> QueryType:
     """Return the query type in a value from the rules."""
-    return QueryType(told.name if isinstance(told, Constant) else str(told))
+    return QueryType(value.name if isinstance(value, Constant) else str(value))
 
 
 def query_types(words: Sequence[str]) -> RuleVerdict:

@@ -1,7 +1,7 @@
-"""Queries of rule sets: external facts are read as far as the rules need them, then a goal is
-answered.
+"""Rule sets with external facts, and the goals that they answer.
 
-Functions supply the external facts. This module does not know the graph.
+External facts are read only as far as the rules need them. Functions supply these facts, so this
+module does not know the graph.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -89,15 +89,17 @@ class RuleSet:
         check_rules(self.clauses)
         given = self.declared | {(one.predicate, len(one.arguments)) for one in facts}
         asked_for = rewrite_for_goal(self.clauses, goal.adorned, self.sources, given)
-        told = self.read_facts(asked_for, [goal.as_fact, *facts])
-        solution = solve(program_text(asked_for.answer_rules), told, [goal.adorned[0]], self.limits)
+        facts_so_far = self.read_facts(asked_for, [goal.as_fact, *facts])
+        solution = solve(
+            program_text(asked_for.answer_rules), facts_so_far, [goal.adorned[0]], self.limits
+        )
         return RuleAnswer(
             tuple(one for one in solution.facts if goal.fits(one)),
-            sum((one.predicate, len(one.arguments)) in self.sources for one in told),
+            sum((one.predicate, len(one.arguments)) in self.sources for one in facts_so_far),
             solution.notes,
         )
 
-    def read_facts(self, asked_for: MagicProgram, told: list[Fact]) -> list[Fact]:
+    def read_facts(self, asked_for: MagicProgram, facts_so_far: list[Fact]) -> list[Fact]:
         """Return the facts with all external facts that the rules need, and the demands."""
         program = program_text(asked_for.demand_rules)
         names = {magic_name(one): one for one in asked_for.adorned}
@@ -105,13 +107,13 @@ class RuleSet:
         seen: set[Fact] = set()
         room = MAX_FACTS_READ
         for _ in range(MAX_ROUNDS):
-            asked = solve(program, told, wanted, self.limits).facts
+            asked = solve(program, facts_so_far, wanted, self.limits).facts
             new = [one for one in asked if one not in seen]
             read = self.fetch([(names[one.predicate][0], one) for one in new], room)
             if not read and not any(names[one.predicate][0] in self.sources for one in new):
-                return [*told, *asked]
+                return [*facts_so_far, *asked]
             seen.update(new)
-            told = [*told, *read]
+            facts_so_far = [*facts_so_far, *read]
             room -= len(read)
         raise RuleLimitError(
             f"The rules need facts from more than {MAX_ROUNDS} rounds of reading. Bound how far "

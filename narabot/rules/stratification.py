@@ -44,14 +44,14 @@ def dependencies(clauses: Iterable[Clause]) -> Dependencies:
 
 def shortest_path(start: Predicate, end: Predicate, direct: Dependencies) -> tuple[Predicate, ...]:
     """Return a shortest path along dependencies, including both ends, or () if there is none."""
-    ways: dict[Predicate, tuple[Predicate, ...]] = {start: (start,)}
+    paths: dict[Predicate, tuple[Predicate, ...]] = {start: (start,)}
     ahead = [start]
     for one in ahead:
         if one == end:
-            return ways[one]
+            return paths[one]
         for other in sorted(direct.get(one, ())):
-            if other not in ways:
-                ways[other] = (*ways[one], other)
+            if other not in paths:
+                paths[other] = (*paths[one], other)
                 ahead.append(other)
     return ()
 
@@ -137,11 +137,11 @@ class Bounds:
                     return (False,)
         return (True, False)
 
-    def has_bound(self, term: Term, up: bool, behind: tuple[Term, ...]) -> bool:
+    def has_bound(self, term: Term, up: bool, visited: tuple[Term, ...]) -> bool:
         """Return whether a term has an upper bound, or a lower one."""
         if isinstance(term, int) or term in self.finite:
             return True
-        if term in behind:
+        if term in visited:
             return False
         signs = ("<", "<=") if up else (">", ">=")
         if any(
@@ -149,19 +149,19 @@ class Bounds:
             for c in self.comparisons
         ):
             return True
-        behind = (*behind, term)
+        visited = (*visited, term)
         if isinstance(term, Arithmetic):
-            return self.computed_bound(term, up, behind)
-        return any(self.has_bound(one, up, behind) for one in self.equals(term))
+            return self.computed_bound(term, up, visited)
+        return any(self.has_bound(one, up, visited) for one in self.equals(term))
 
-    def computed_bound(self, term: Arithmetic, up: bool, behind: tuple[Term, ...]) -> bool:
+    def computed_bound(self, term: Arithmetic, up: bool, visited: tuple[Term, ...]) -> bool:
         """Return whether the bounds of its parts bound a computed number."""
         first, *others = term.arguments
         if term.function == "plus":
-            return all(self.has_bound(one, up, behind) for one in term.arguments)
+            return all(self.has_bound(one, up, visited) for one in term.arguments)
         if term.function == "minus":
-            return self.has_bound(first, up, behind) and all(
-                self.has_bound(one, not up, behind) for one in others
+            return self.has_bound(first, up, visited) and all(
+                self.has_bound(one, not up, visited) for one in others
             )
         both = [(one, side) for one in term.arguments for side in (True, False)]
-        return all(self.has_bound(one, side, behind) for one, side in both)
+        return all(self.has_bound(one, side, visited) for one, side in both)

@@ -23,8 +23,8 @@ def program_text(clauses: Iterable[Clause]) -> str:
     lines: list[str] = []
     for clause in clauses:
         body = ", ".join(map(condition_text, clause.body))
-        behind = f" :- {body}." if body else "."
-        lines.append(atom_text(clause.head) + behind)
+        ending = f" :- {body}." if body else "."
+        lines.append(atom_text(clause.head) + ending)
     return "\n".join(lines) + "\n"
 
 

@@ -111,10 +111,10 @@ def noun_after(text: str) -> str | None:
     if found:
         words = found["noun"].lower().split()
         return None if words[-1] in LIGHT_NOUNS else " ".join(words[-2:])
-    behind = WHICH_WORDS.match(text)
-    if behind is None or re.match(rf"\s+{AUXILIARY}\b", behind["noun"], re.IGNORECASE):
+    following = WHICH_WORDS.match(text)
+    if following is None or re.match(rf"\s+{AUXILIARY}\b", following["noun"], re.IGNORECASE):
         return None
-    plain = (word for word in behind["noun"].split() if word.islower() and word not in NUMERALS)
+    plain = (word for word in following["noun"].split() if word.islower() and word not in NUMERALS)
     noun = next(plain, None)
     return None if noun in LIGHT_NOUNS else noun
 

@@ -75,7 +75,7 @@ SCOPE_RULES = (
         r"\b(?:in |from |of |within )?(?:record groups?|RG)[ -]?(?:number |no\.? ?|# ?)?(\d{1,5})\b"
         r"|(?:\b(?:в|из) )?\bгрупп[аеуы] (?:записей |документов )?(?:№ ?)?(\d{1,4})\b",
         "record_group",
-        lambda said: int(said[1] or said[2]),
+        lambda match: int(match[1] or match[2]),
     ),
     filter_rule(
         "collection",
@@ -84,7 +84,7 @@ SCOPE_RULES = (
         r"|\b(?:in |from |of |within )?(?:the )?collection "
         r"(?-i:([A-Z][A-Z0-9]{1,5}(?:-[A-Z0-9]{2,})?|[A-Z0-9]+-[A-Z0-9]{2,}))\b",
         "collection",
-        lambda said: said[1] or said[2],
+        lambda match: match[1] or match[2],
     ),
 )
 """Rules for where to search, for lists and questions.

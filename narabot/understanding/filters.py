@@ -49,9 +49,9 @@ class RemainingText:
     text: str
     places: tuple[int, ...]
 
-    def without(self, said: re.Match[str]) -> "RemainingText":
+    def without(self, match: re.Match[str]) -> "RemainingText":
         """Return the text without some words. A space replaces them."""
-        start, end = said.span()
+        start, end = match.span()
         return RemainingText(
             f"{self.text[:start]} {self.text[end:]}",
             (*self.places[: start + 1], *self.places[end:]),
@@ -70,38 +70,38 @@ def parse_filters(
     read: set[str] = set()
     found: list[FoundFilter] = []
     for one in (*SCOPE_RULES, *(LIST_RULES if is_list else ())):
-        said = one.pattern.search(searched.text)
-        if said is None or one.field in read or is_false_match(one, said):
+        match = one.pattern.search(searched.text)
+        if match is None or one.field in read or is_false_match(one, match):
             continue
         read.add(one.field)
         if one.field not in removed:
-            found.append(found_filter(one, said, searched))
+            found.append(found_filter(one, match, searched))
         rest = one.pattern.sub(non_filter_words, rest, count=1)
         if is_list and (one.is_cut or one.field in removed):
-            searched = searched.without(said)
+            searched = searched.without(match)
     filters = replace(NO_FILTERS, **{one.field: one.value for one in found})
     return ParsedFilters(
         tidy(searched.text) if read else request, filters, tidy(rest), tuple(found)
     )
 
 
-def non_filter_words(said: re.Match[str]) -> str:
+def non_filter_words(match: re.Match[str]) -> str:
     """Return the words among those of a filter that do not belong to it."""
-    return f" {said.groupdict().get('kept', '')} "
+    return f" {match.groupdict().get('kept', '')} "
 
 
-def found_filter(rule: FilterRule, said: re.Match[str], searched: RemainingText) -> FoundFilter:
+def found_filter(rule: FilterRule, match: re.Match[str], searched: RemainingText) -> FoundFilter:
     """Return the filter that words name, with their position in the request."""
-    start, last = searched.places[said.start()], searched.places[said.end() - 1]
-    return FoundFilter(rule.field, rule.value(said), start, last + 1, rule.name)
+    start, last = searched.places[match.start()], searched.places[match.end() - 1]
+    return FoundFilter(rule.field, rule.value(match), start, last + 1, rule.name)
 
 
-def is_false_match(rule: FilterRule, said: re.Match[str]) -> bool:
+def is_false_match(rule: FilterRule, match: re.Match[str]) -> bool:
     """Return whether words are negated, or give the years of a person's life."""
-    before = said.string[: said.start()]
+    before = match.string[: match.start()]
     if NEGATED.search(before):
         return True
-    years = rule.value(said) if rule.field == "years" and NAME_BEFORE.search(before) else None
+    years = rule.value(match) if rule.field == "years" and NAME_BEFORE.search(before) else None
     return bool(years and years.first and years.last and years.last - years.first in LIFE_SPANS)
 
 

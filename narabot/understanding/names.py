@@ -11,7 +11,7 @@ from narabot.understanding.tokens import Token, TokenizedText, iter_tokens, toke
 from narabot.words import STOP_WORDS, fold, stem
 
 MAX_WORDS = 200
-"""Maximum number of words in which names are sought. `rewrite_query` leaves 80 of a long request.
+"""Maximum number of words in which names are sought. Query rewriting leaves 80 of a long request.
 """
 
 MAX_ACRONYM_LETTERS = 4
@@ -186,10 +186,10 @@ def capitalized_candidates(request: NameTokens) -> Iterator[NameCandidate]:
     for run in name_runs(request.words):
         for length in range(min(MAX_NAME_GROUPS, len(run)), 0, -1):
             for first in range(len(run) - length + 1):
-                said = [word for group in run[first : first + length] for word in group]
-                yield from candidate_from(said)
-                without = [word for word in said if word.word not in TITLES]
-                if len(without) < len(said):
+                words = [word for group in run[first : first + length] for word in group]
+                yield from candidate_from(words)
+                without = [word for word in words if word.word not in TITLES]
+                if len(without) < len(words):
                     yield from candidate_from(without)
 
 
@@ -216,9 +216,9 @@ def name_runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
         yield run
 
 
-def candidate_from(said: Iterable[NameToken]) -> Iterator[NameCandidate]:
+def candidate_from(tokens: Iterable[NameToken]) -> Iterator[NameCandidate]:
     """Yield the words to look up among some words, if there are any."""
-    words = tuple(dict.fromkeys(word.word for word in said if is_searched(word)))
+    words = tuple(dict.fromkeys(word.word for word in tokens if is_searched(word)))
     if words:
         yield NameCandidate(words)
 

@@ -57,35 +57,35 @@ def years_of(period: str) -> Years:
     return Years(number - about, number + about)
 
 
-def years_between(said: re.Match[str]) -> Years:
+def years_between(match: re.Match[str]) -> Years:
     """Return the years from one period to another, in order, also for `1941-43`."""
-    first, last = (one for one in said.groups() if one)
+    first, last = (one for one in match.groups() if one)
     if len(last) == SHORT_YEAR_DIGITS:
         last = first[: -len(last)] + last
     ends = sorted([years_of(first), years_of(last)], key=lambda years: years.first or 0)
     return Years(ends[0].first, ends[1].last)
 
 
-def years_before(said: re.Match[str]) -> Years:
+def years_before(match: re.Match[str]) -> Years:
     """Return the years before a period."""
-    return Years(None, (years_of(said[1]).first or 0) - 1)
+    return Years(None, (years_of(match[1]).first or 0) - 1)
 
 
-def years_after(said: re.Match[str]) -> Years:
+def years_after(match: re.Match[str]) -> Years:
     """Return the years after a period."""
-    return Years((years_of(said[1]).last or 0) + 1, None)
+    return Years((years_of(match[1]).last or 0) + 1, None)
 
 
-def years_until(said: re.Match[str]) -> Years:
+def years_until(match: re.Match[str]) -> Years:
     """Return the years up to the end of a period."""
-    return Years(None, years_of(said[1]).last)
+    return Years(None, years_of(match[1]).last)
 
 
-def years_within(said: re.Match[str]) -> Years:
+def years_within(match: re.Match[str]) -> Years:
     """Return the years of a period."""
-    return years_of(next(one for one in said.groups() if one))
+    return years_of(next(one for one in match.groups() if one))
 
 
-def years_since(said: re.Match[str]) -> Years:
+def years_since(match: re.Match[str]) -> Years:
     """Return the years from the start of a period."""
-    return Years(years_within(said).first, None)
+    return Years(years_within(match).first, None)

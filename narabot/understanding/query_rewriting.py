@@ -53,7 +53,7 @@ def in_english(request: str) -> Wording | None:
     """
     if not CYRILLIC.search(request):
         return None
-    said: list[str] = []
+    translated: list[str] = []
     names: list[str] = []
     unread: list[str] = []
     for token in tokenize(request).tokens:
@@ -64,8 +64,8 @@ def in_english(request: str) -> Wording | None:
                 english = names[-1] if word[0].isupper() else ""
                 unread += [] if english else names[-1:]
             if english:
-                said.append(english)
-    text = " ".join(said) + ("?" if "?" in request else "")
+                translated.append(english)
+    text = " ".join(translated) + ("?" if "?" in request else "")
     return Wording(text, tuple(names), tuple(unread), request)
 
 
@@ -122,7 +122,7 @@ def transliterate(word: str) -> str:
 
 
 MAX_REQUEST_WORDS = 80
-"""Maximum number of words in an ordinary request. Longer ones tell a story around a question."""
+"""Maximum number of words in an ordinary request. Longer ones contain a story and a question."""
 
 ORDERING_WORDS = frozenset(
     """bring compiled concern concerning created display document documents everything anything
@@ -150,8 +150,8 @@ ASKS_WHERE = re.compile(
 
 def place_asked_for(request: str) -> str | None:
     """Return what a request wants to find if it asks where to look, or else `None`."""
-    said = ASKS_WHERE.match(request)
-    return request[said.end() :].strip(" ?!.:") or None if said else None
+    match = ASKS_WHERE.match(request)
+    return request[match.end() :].strip(" ?!.:") or None if match else None
 
 
 def rewrite_query(request: str) -> Wording:
@@ -203,11 +203,10 @@ def topic_words(text: str) -> list[str]:
 
 
 def in_original_language(wording: Wording) -> Wording:
-    """Return a request as written, for a model that supports its language. The English words are
-    loose.
+    """Return a request as written, for a model that supports its language.
 
-    The search then compares embeddings in the original language, and still looks up the English
-    words.
+    The English words become loose. The search then compares embeddings in the original language,
+    and still looks up the English words.
     """
     if wording.written is None:
         return wording

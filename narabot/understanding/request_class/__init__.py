@@ -1,5 +1,4 @@
-"""Classification of requests as list requests or questions, by rules, a language model, or
-examples.
+"""Classification of requests as list requests or questions: by rules, a model, or examples.
 
 A request that both orders records and asks a question is a list request.
 """

@@ -68,7 +68,7 @@ ASKED_OF_WISH = re.compile(
     r"(?:what|which|who|whom|whose|when|where|how|как(?:ой|ая|ое|ие|ом|их)|кто|когда|где|сколько)\b"
     r".*\?"
 )
-"""A wish followed, in the same sentence, by the question behind it."""
+"""A wish followed, in the same sentence, by its question."""
 
 RUSSIAN = re.compile("[а-я]+")
 RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
