@@ -1,10 +1,10 @@
-"""The door to what is kept of readers: any database that SQLAlchemy speaks to.
+"""The store of user data, in any database that SQLAlchemy supports.
 
-Knows nothing of the catalogue's graph, which can be thrown away and made anew, and nothing of the
-page. Parts: `tables` (what is stored), `migrations` (how older tables become these), `shapes` (a
-turn as JSON, compressed), `database` (where), `history` (conversations and shared turns), `search`
-(by their words), `store` (these, the readers' lists and notes on records). A reader is known by the
-browser's id, of which only a digest is stored.
+The store is independent of the catalog graph, which can be discarded and rebuilt, and of the page.
+Modules: `tables` (the schema), `migrations` (upgrades of older schemas), `shapes` (turns as
+compressed JSON), `database` (the connection), `history` (conversations and shared turns), `search`
+(full-text search in conversations), and `store` (all of these, My list, and notes on records). A
+user is identified by the browser's ID. The store holds only a digest of this ID.
 """
 
 from narabot.conversations.history import owner_of

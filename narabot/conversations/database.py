@@ -1,6 +1,6 @@
-"""The database of the store: opened, its tables brought up to date, its errors named.
+"""The database of the store: opening it, upgrading its tables, and translating its errors.
 
-Alembic, which takes long to load, is loaded only where there is something to do.
+Alembic loads slowly, so it is imported only when a migration is necessary.
 """
 
 import logging
@@ -24,19 +24,21 @@ logger = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 REVISION = "0002"
-"""The newest of the migrations."""
+"""The newest migration."""
 
 LOCKS = {
     "sqlite": "BEGIN IMMEDIATE",
     "postgresql": "SELECT pg_advisory_xact_lock(5711203994)",
 }
-"""By what one process waits for another that does the same; they end with the transaction."""
+"""Statements that make a process wait for another one that migrates. The transaction's end
+releases the lock."""
 
 
-def bring_up_to_date(engine: Engine) -> None:
-    """Make or change the tables of a database as this narabot needs them.
+def upgrade_tables(engine: Engine) -> None:
+    """Create or upgrade the tables of a database.
 
-    Raises ConversationsUnavailableError where a newer one has changed them; SQLAlchemyError.
+    Raises ConversationsUnavailableError if a newer version of narabot has changed them;
+    SQLAlchemyError.
     """
     with engine.connect() as connection:
         if stored_revision(connection) == REVISION:
@@ -48,7 +50,7 @@ def bring_up_to_date(engine: Engine) -> None:
 
 
 def stored_revision(connection: Connection) -> str | None:
-    """Return the revision of the tables, `None` where there are none, or none was noted."""
+    """Return the revision of the tables, or `None` if there are no tables or no revision."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -56,7 +58,7 @@ def stored_revision(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection) -> None:
-    """Run what is missing. Raises ConversationsUnavailableError for a revision not ours."""
+    """Run the missing migrations. Raises ConversationsUnavailableError for an unknown revision."""
     from alembic import command
     from alembic.config import Config
     from alembic.util.exc import CommandError
@@ -66,9 +68,9 @@ def migrate(connection: Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        logger.warning("The store of conversations is of an unknown revision: %s", error)
+        logger.warning("The conversation store has an unknown revision: %s", error)
         raise ConversationsUnavailableError(
-            "The conversations were kept by a newer version of narabot, and this one cannot open "
+            "A newer version of narabot saved the conversations, and this version cannot open "
             "them. Install the newer version again, or restore the copy made before the upgrade."
         ) from error
 
@@ -76,81 +78,80 @@ def migrate(connection: Connection) -> None:
 DAY_MS = 24 * 60 * 60 * 1000
 
 BUSY_TIMEOUT_S = 10
-"""For which a write to SQLite waits for one of another process."""
+"""Time that a write to SQLite waits for a write by another process."""
 
-OWNER_ALONE, EVERYBODY_ELSE = 0o600, 0o077
-"""Who may read or write a file."""
+OWNER_ONLY, OTHER_USERS = 0o600, 0o077
+"""File permissions: read and write for the owner, and all permissions of other users."""
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Any database that SQLAlchemy speaks to, with the tables of the store."""
+    """A database with the tables of the store."""
 
     engine: Engine
     turn: AbstractContextManager[object]
-    """Of SQLite's users in this process: its own lock is not fair, and many readers at once would
-    wait for longer than BUSY_TIMEOUT_S."""
+    """A lock for the SQLite users in this process. SQLite's own lock is not fair: with many
+    users, some would wait longer than BUSY_TIMEOUT_S."""
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Yield a connection whose changes are all kept, or none.
+        """Yield a connection. All of its changes are saved, or none.
 
-        Raises ConversationsUnavailableError when the database does not answer, cannot be written,
-        or is full.
+        Raises ConversationsUnavailableError when the database does not respond, is read-only, or is
+        full.
         """
         try:
             with self.turn, self.engine.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise unavailable(self.engine.url, error) from error
+            raise unavailable_error(self.engine.url, error) from error
 
 
 def open_database(url: str) -> Database:
-    """Return the database at a URL of SQLAlchemy's, its tables made and brought up to date.
+    """Return the database at an SQLAlchemy URL, with its tables created or upgraded.
 
-    Raises SettingsError for a URL that is none, or whose driver is not installed;
-    ConversationsUnavailableError.
+    Raises SettingsError for an invalid URL or a missing driver; ConversationsUnavailableError.
     """
     parsed = parsed_url(url)
     try:
         engine = create_engine(parsed, **options(parsed))
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise SettingsError(
-            f"The database of CONVERSATIONS_URL, {shown(parsed)}, needs a driver that is not "
-            "installed, or has an option that it does not know."
+            f"The database of CONVERSATIONS_URL, {display_url(parsed)}, needs a driver that is not "
+            "installed, or its URL has an option that the driver does not support."
         ) from error
     is_sqlite = parsed.get_backend_name() == "sqlite"
     if is_sqlite:
         event.listen(engine, "connect", prepare_sqlite)
     try:
         if is_sqlite:
-            keep_to_owner(parsed)
-        bring_up_to_date(engine)
+            restrict_to_owner(parsed)
+        upgrade_tables(engine)
     except (SQLAlchemyError, OSError) as error:
-        raise unavailable(parsed, error) from error
+        raise unavailable_error(parsed, error) from error
     return Database(engine, RLock() if is_sqlite else nullcontext())
 
 
 def parsed_url(url: str) -> URL:
-    """Return a URL in its parts. Raises SettingsError; the password is not told."""
+    """Return the parts of a URL. Raises SettingsError with a message that hides the password."""
     try:
         return make_url(url)
     except (ArgumentError, ValueError) as error:
         raise SettingsError(
-            "CONVERSATIONS_URL is no URL of a database, such as "
+            "CONVERSATIONS_URL is not a valid database URL such as "
             "postgresql+psycopg://user:password@host/narabot."
         ) from error
 
 
 def options(url: URL) -> dict[str, object]:
-    """Return how connections are made: asked whether they still live, SQLite's with patience."""
+    """Return connection options: a liveness check for servers, a busy timeout for SQLite."""
     if url.get_backend_name() != "sqlite":
         return {"pool_pre_ping": True}
     return {"connect_args": {"timeout": BUSY_TIMEOUT_S}}
 
 
 def prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    """Let SQLite delete what hangs on a conversation, and read while another writes."""
+    """Enable cascading deletes, concurrent reads, and secure deletion in SQLite."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA journal_mode = WAL")
@@ -158,47 +159,47 @@ def prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor.close()
 
 
-def keep_to_owner(url: URL) -> None:
-    """Let nobody but its owner read a file of SQLite's, nor what SQLite writes beside it.
+def restrict_to_owner(url: URL) -> None:
+    """Make a SQLite file and its companion files readable by their owner only.
 
-    A file that is not there is made: what is made beside it later has the same rights.
+    A missing file is created, because SQLite gives companion files the same permissions.
     """
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         return
     file = Path(url.database)
     if not file.exists():
-        file.touch(OWNER_ALONE)
+        file.touch(OWNER_ONLY)
     for suffix in ("", "-wal", "-shm"):
         written = file.with_name(file.name + suffix)
-        if written.is_file() and written.stat().st_mode & EVERYBODY_ELSE:
+        if written.is_file() and written.stat().st_mode & OTHER_USERS:
             try:
-                written.chmod(OWNER_ALONE)
+                written.chmod(OWNER_ONLY)
             except PermissionError:
-                logger.warning("%s is another user's, and others may read it.", written)
+                logger.warning("%s belongs to another user, and others may read it.", written)
 
 
 def sqlite_url(file: Path) -> str:
-    """Return the URL of a file of SQLite's."""
+    """Return the SQLAlchemy URL of a SQLite file."""
     return URL.create("sqlite", database=str(file)).render_as_string(hide_password=False)
 
 
-def unavailable(url: URL, error: Exception) -> ConversationsUnavailableError:
-    """Return the error for a store that does not do what it should; the log has the reason."""
+def unavailable_error(url: URL, error: Exception) -> ConversationsUnavailableError:
+    """Return the error for a store that cannot be used, and log the reason."""
     logger.warning(
-        "The store of conversations, %s, cannot be read or written (look at its disk, its rights "
+        "The conversation store, %s, cannot be read or written (check its disk space, permissions, "
         "and CONVERSATIONS_URL): %s",
-        shown(url),
+        display_url(url),
         type(error).__name__,
         exc_info=error,
     )
     return ConversationsUnavailableError(
-        "Conversations cannot be kept now: what is asked or changed is lost when the page is "
-        "closed. The log of the server says why."
+        "Conversations cannot be saved now. Questions and changes are lost when the page is "
+        "closed. The server log states the reason."
     )
 
 
-def shown(url: URL) -> str:
-    """Return a database as a message names it, without its password."""
+def display_url(url: URL) -> str:
+    """Return the name of a database for messages, without its password."""
     return (
         url.database or "in memory"
         if url.get_backend_name() == "sqlite"
@@ -207,15 +208,15 @@ def shown(url: URL) -> str:
 
 
 def now() -> int:
-    """Return the time as it is stored."""
+    """Return the current time in milliseconds, as stored."""
     return time.time_ns() // 1_000_000
 
 
 def days_ago(days: int) -> int:
-    """Return the time so many days ago as it is stored."""
+    """Return the time a number of days ago in milliseconds, as stored."""
     return now() - days * DAY_MS
 
 
 def in_utc(milliseconds: int) -> datetime:
-    """Return a stored time."""
+    """Return a stored time as a datetime."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,6 +1,6 @@
-"""Kept conversations with their turns, each its owner's, and the turns that owners have shared.
+"""Stored conversations with their turns, each with its owner, and the turns that owners share.
 
-A conversation that is not there and one of another owner are told apart nowhere.
+No function reveals whether a conversation is missing or belongs to another owner.
 """
 
 import hashlib
@@ -13,29 +13,29 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, 
 
 from narabot.conversations.database import Database, days_ago, in_utc, now
 from narabot.conversations.search import words_of
-from narabot.conversations.shapes.turns import turn_bytes, turn_from
+from narabot.conversations.shapes.turns import decode_turn, encode_turn
 from narabot.conversations.tables import conversation, shared_turn, turn
 from narabot.models import Conversation, ConversationHeading, ListView, SharedTurn, Turn
 
 
 def owner_of(browser_id: str) -> str:
-    """Return the digest under which what a browser has is kept (SHA-256)."""
+    """Return the owner of a browser's data: the SHA-256 digest of the browser's ID."""
     return hashlib.sha256(browser_id.encode()).hexdigest()
 
 
 def new_id() -> str:
-    """Return an id that cannot be guessed (128 random bits)."""
+    """Return an unguessable ID (128 random bits)."""
     return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptConversations:
-    """The conversations of all readers. Methods raise ConversationsUnavailableError."""
+class Conversations:
+    """The conversations of all users. Methods raise ConversationsUnavailableError."""
 
     database: Database
 
     def headings(self, owner: str) -> list[ConversationHeading]:
-        """Return an owner's conversations, that which changed last first."""
+        """Return an owner's conversations, most recently changed first."""
         columns = (conversation.c.id, conversation.c.name, conversation.c.changed_ms)
         wanted = (
             select(*columns)
@@ -47,7 +47,7 @@ class KeptConversations:
         return [ConversationHeading(row.id, row.name, in_utc(row.changed_ms)) for row in rows]
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
-        """Return an owner's conversation with its turns, `None` if there is none."""
+        """Return an owner's conversation with its turns, or `None` if there is none."""
         turns_of_it = (
             select(turn.c.id, turn.c.question, turn.c.content)
             .where(turn.c.conversation_id == conversation_id)
@@ -60,17 +60,17 @@ class KeptConversations:
             rows = connection.execute(turns_of_it).all() if heading else []
         if heading is None:
             return None
-        turns = [turn_from(row.content, row.id, row.question) for row in rows]
+        turns = [decode_turn(row.content, row.id, row.question) for row in rows]
         return Conversation(heading.id, heading.name, turns, heading.revision)
 
     def revision(self, owner: str, conversation_id: str) -> int | None:
-        """Return the number of a conversation's last change, `None` if there is none."""
+        """Return the revision of a conversation, or `None` if there is none."""
         wanted = select(conversation.c.revision).where(owned(owner, conversation_id))
         with self.database.transaction() as connection:
             return connection.execute(wanted).scalar()
 
     def begin(self, owner: str, name: str) -> Conversation:
-        """Return a new conversation without turns."""
+        """Create a conversation without turns."""
         begun = Conversation(new_id(), name)
         values = {"id": begun.id, "owner": owner, "name": name, "changed_ms": now(), "revision": 0}
         with self.database.transaction() as connection:
@@ -78,12 +78,12 @@ class KeptConversations:
         return begun
 
     def rename(self, owner: str, conversation_id: str, name: str) -> int | None:
-        """Give a conversation another name, and return its revision."""
+        """Rename a conversation, and return its new revision."""
         with self.database.transaction() as connection:
-            return changed(connection, owner, conversation_id, name=name)
+            return update_conversation(connection, owner, conversation_id, name=name)
 
     def delete(self, owner: str, conversation_id: str) -> None:
-        """Delete a conversation with its turns and what was shared of it."""
+        """Delete a conversation with its turns and its shared turns."""
         with self.database.transaction() as connection:
             connection.execute(delete(conversation).where(owned(owner, conversation_id)))
 
@@ -92,44 +92,47 @@ class KeptConversations:
         with self.database.transaction() as connection:
             connection.execute(delete(conversation).where(conversation.c.owner == owner))
 
-    def keep_turn(self, owner: str, conversation_id: str, kept: Turn) -> int | None:
-        """Keep a turn as it now is, behind the others if it is new; return the revision.
+    def save_turn(self, owner: str, conversation_id: str, saved: Turn) -> int | None:
+        """Save the current state of a turn, and return the conversation's revision.
 
-        `None` if the conversation was deleted meanwhile: then nothing is kept.
+        A new turn is appended. If the conversation has been deleted, nothing is saved and the
+        result is `None`.
         """
         values = {
-            "question": kept.question.replace("\0", " "),
-            "content": turn_bytes(kept),
-            "rating": kept.rating,
-            "reason": kept.reason,
-            "words": words_of(kept),
+            "question": saved.question.replace("\0", " "),
+            "content": encode_turn(saved),
+            "rating": saved.rating,
+            "reason": saved.reason,
+            "words": words_of(saved),
         }
         of_it = turn.c.conversation_id == conversation_id
         with self.database.transaction() as connection:
-            revision = changed(connection, owner, conversation_id)
+            revision = update_conversation(connection, owner, conversation_id)
             if revision is None:
                 return None
-            own = (turn.c.id == kept.id) & of_it
+            own = (turn.c.id == saved.id) & of_it
             if not connection.execute(update(turn).where(own).values(values)).rowcount:
                 last = connection.execute(select(func.max(turn.c.position)).where(of_it)).scalar()
                 place = {"conversation_id": conversation_id, "position": (last or 0) + 1}
-                connection.execute(insert(turn).values(id=kept.id, **place, **values))
+                connection.execute(insert(turn).values(id=saved.id, **place, **values))
             return revision
 
-    def forget_older(self, days: int) -> int:
-        """Delete the conversations that did not change for so many days; return how many."""
+    def delete_older(self, days: int) -> int:
+        """Delete conversations that have not changed for some days, and return their number."""
         old = conversation.c.changed_ms < days_ago(days)
         with self.database.transaction() as connection:
             return connection.execute(delete(conversation).where(old)).rowcount
 
 
 def owned(owner: str, conversation_id: str) -> ColumnElement[bool]:
-    """Return the condition that a conversation is this one and an owner's."""
+    """Return the condition that a conversation has an ID and an owner."""
     return (conversation.c.id == conversation_id) & (conversation.c.owner == owner)
 
 
-def changed(connection: Connection, owner: str, conversation_id: str, **values: str) -> int | None:
-    """Note that a conversation changes, and return its new revision; `None` if there is none."""
+def update_conversation(
+    connection: Connection, owner: str, conversation_id: str, **values: str
+) -> int | None:
+    """Update a conversation, and return its new revision, or `None` if there is none."""
     condition = owned(owner, conversation_id)
     counted = {"revision": conversation.c.revision + 1, "changed_ms": now(), **values}
     connection.execute(update(conversation).where(condition).values(counted))
@@ -138,7 +141,7 @@ def changed(connection: Connection, owner: str, conversation_id: str, **values: 
 
 @dataclass(frozen=True, slots=True)
 class SharedTurns:
-    """What the readers share. Methods raise ConversationsUnavailableError."""
+    """The shared turns of all users. Methods raise ConversationsUnavailableError."""
 
     database: Database
 
@@ -151,17 +154,17 @@ class SharedTurns:
         *,
         with_note: bool = False,
     ) -> str | None:
-        """Keep a turn for all who have its share id, and return that id.
+        """Save a copy of a turn for everyone who has its share ID, and return that ID.
 
-        What its reader thinks of the answer is not shared, nor the note on it unless that is
-        wanted. The same id as before if nothing has changed since; `None` without the conversation.
+        The copy excludes the user's rating, and also the note unless `with_note` is true. An
+        unchanged turn keeps its share ID. The result is `None` if the conversation does not exist.
         """
         note = shown.note if with_note else None
         shown = replace(shown, rating=None, reason=None, note=note, view=ListView())
         values = {
             "conversation_id": conversation_id,
             "turn_id": shown.id,
-            "content": turn_bytes(shown),
+            "content": encode_turn(shown),
             "record_hashes": json.dumps(record_hashes),
         }
         same = select(shared_turn.c.id).where(
@@ -180,7 +183,7 @@ class SharedTurns:
             return share_id
 
     def shared(self, share_id: str) -> SharedTurn | None:
-        """Return what was shared under an id, `None` if nothing was, or is any more."""
+        """Return the turn that is shared under an ID, or `None` if there is none."""
         with self.database.transaction() as connection:
             row = connection.execute(
                 select(shared_turn).where(shared_turn.c.id == share_id)
@@ -189,11 +192,11 @@ class SharedTurns:
             return None
         hashes = {int(na_id): digest for na_id, digest in json.loads(row.record_hashes).items()}
         return SharedTurn(
-            row.id, turn_from(row.content, row.turn_id, ""), hashes, in_utc(row.shared_ms)
+            row.id, decode_turn(row.content, row.turn_id, ""), hashes, in_utc(row.shared_ms)
         )
 
     def of_turn(self, owner: str, turn_id: str) -> str | None:
-        """Return the id under which a turn was shared last, `None` if it is not."""
+        """Return the most recent share ID of a turn, or `None` if the turn is not shared."""
         wanted = (
             select(shared_turn.c.id)
             .where(owned_share(owner, turn_id))
@@ -203,13 +206,13 @@ class SharedTurns:
             return connection.execute(wanted).scalars().first()
 
     def unshare(self, owner: str, turn_id: str) -> None:
-        """Let nobody open what was shared of a turn any more."""
+        """Stop sharing a turn."""
         with self.database.transaction() as connection:
             connection.execute(delete(shared_turn).where(owned_share(owner, turn_id)))
 
 
 def owned_share(owner: str, turn_id: str) -> ColumnElement[bool]:
-    """Return the condition that something was shared of a turn, and is an owner's."""
+    """Return the condition that a shared turn has an ID and an owner."""
     of_owner = (conversation.c.id == shared_turn.c.conversation_id) & (
         conversation.c.owner == owner
     )

@@ -1,7 +1,7 @@
-"""Which conversations have some words: in their names, questions, answers and notes.
+"""Search conversations by words in their names, questions, answers, and notes.
 
-Words are looked for without diacritics and capitals, and by how they begin. Any database can do
-that: a turn's words are kept in a column beside it, each behind a blank, and asked for by LIKE.
+The search ignores diacritics and capitals and matches the beginnings of words. It works in any
+database: a column holds the words of each turn, each after a space, and is searched with LIKE.
 """
 
 from collections import defaultdict
@@ -11,90 +11,92 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, or_, select, update
 
 from narabot.conversations.database import Database, in_utc
-from narabot.conversations.shapes.turns import turn_from
+from narabot.conversations.shapes.turns import decode_turn
 from narabot.conversations.tables import conversation, turn
 from narabot.models import ConversationHeading, FoundConversation, Turn
 from narabot.words import folded_parts
 
-MOST_WORDS = 8
-"""Of a search that are looked for."""
+MAX_WORDS = 8
+"""Maximum number of words in a search."""
 
-LONGEST_WORDS = 20_000
-"""Characters of a turn's words: fewer than the 64 KB that MySQL has room for."""
+MAX_WORDS_CHARS = 20_000
+"""Maximum length of a turn's words, in characters. It fits into MySQL's 64 KB columns."""
 
-FILLED_AT_ONCE = 200
-"""Turns whose words are noted in one transaction."""
-
-
-def lines(said: Turn) -> Iterator[str]:
-    """Yield what a turn says that is searched: its question, the answer's sentences, the note."""
-    yield said.question
-    if said.response and said.response.answer:
-        yield from (one.text for one in said.response.answer.sentences)
-    yield from (said.note or "").splitlines()
+FILL_BATCH = 200
+"""Number of turns whose words are filled in per transaction."""
 
 
-def words_of(said: Turn) -> str:
-    """Return the words of a turn as they are looked for."""
-    return folded("\n".join(lines(said)))[:LONGEST_WORDS]
+def searchable_lines(searched: Turn) -> Iterator[str]:
+    """Yield the searchable lines of a turn: its question, the answer's sentences, and the note."""
+    yield searched.question
+    if searched.response and searched.response.answer:
+        yield from (one.text for one in searched.response.answer.sentences)
+    yield from (searched.note or "").splitlines()
+
+
+def words_of(searched: Turn) -> str:
+    """Return the words of a turn in searchable form."""
+    return folded("\n".join(searchable_lines(searched)))[:MAX_WORDS_CHARS]
 
 
 def folded(text: str) -> str:
-    """Return the words of a text without diacritics and capitals, each behind a blank."""
+    """Return the words of a text without diacritics and capitals, each after a space."""
     return "".join(f" {word}" for word in folded_parts(text))
 
 
-def beginnings(request: str) -> tuple[str, ...]:
-    """Return how the words of a search begin, each behind a blank and once."""
-    return tuple(dict.fromkeys(f" {word}" for word in folded_parts(request)))[:MOST_WORDS]
+def word_prefixes(request: str) -> tuple[str, ...]:
+    """Return the distinct words of a search, each after a space."""
+    return tuple(dict.fromkeys(f" {word}" for word in folded_parts(request)))[:MAX_WORDS]
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationSearch:
-    """The search in all readers' conversations. Raises ConversationsUnavailableError."""
+    """Search in all users' conversations. Raises ConversationsUnavailableError."""
 
     database: Database
 
-    def find(self, owner: str, request: str, most: int) -> list[FoundConversation]:
-        """Return at most so many of an owner's conversations that have all words of a request.
+    def find_conversations(self, owner: str, request: str, most: int) -> list[FoundConversation]:
+        """Return at most `most` conversations of an owner that contain all words of a request.
 
-        That which changed last comes first. The words may stand in different turns.
+        The most recently changed conversation comes first. The words may appear in different turns.
         """
-        wanted = beginnings(request)
+        wanted = word_prefixes(request)
         if not wanted:
             return []
-        self.fill(owner)
+        self.fill_missing_words(owner)
         with self.database.transaction() as connection:
-            found = matching(connection, owner, wanted)[:most]
-            said = best_lines(connection, [one for _, one in found if one], wanted)
-        return [FoundConversation(one, said.get(turn_id or "")) for one, turn_id in found]
+            found = matching_conversations(connection, owner, wanted)[:most]
+            lines = best_lines(connection, [one for _, one in found if one], wanted)
+        return [FoundConversation(one, lines.get(turn_id or "")) for one, turn_id in found]
 
-    def fill(self, owner: str) -> None:
-        """Note the words of the turns that an older narabot has kept."""
+    def fill_missing_words(self, owner: str) -> None:
+        """Fill in the words of turns that an older version of narabot saved."""
         unread = (
             select(turn.c.id, turn.c.question, turn.c.content)
             .join(conversation)
             .where(conversation.c.owner == owner, turn.c.words.is_(None))
-            .limit(FILLED_AT_ONCE)
+            .limit(FILL_BATCH)
         )
         while True:
             with self.database.transaction() as connection:
                 rows = connection.execute(unread).all()
                 for row in rows:
-                    words = words_of(turn_from(row.content, row.id, row.question))
+                    words = words_of(decode_turn(row.content, row.id, row.question))
                     own = turn.c.id == row.id
                     connection.execute(update(turn).where(own).values(words=words))
-            if len(rows) < FILLED_AT_ONCE:
+            if len(rows) < FILL_BATCH:
                 return
 
 
-Found = tuple[ConversationHeading, str | None]
-"""A conversation, and the id of its turn that has most of the words; `None` if only its name
-has."""
+Match = tuple[ConversationHeading, str | None]
+"""A conversation with the ID of its best matching turn. The ID is `None` if only the name
+matches."""
 
 
-def matching(connection: Connection, owner: str, wanted: Sequence[str]) -> list[Found]:
-    """Return the conversations that have all the words, that which changed last first."""
+def matching_conversations(
+    connection: Connection, owner: str, wanted: Sequence[str]
+) -> list[Match]:
+    """Return the conversations that contain all words, most recently changed first."""
     headings = (
         select(conversation.c.id, conversation.c.name, conversation.c.changed_ms)
         .where(conversation.c.owner == owner)
@@ -106,15 +108,15 @@ def matching(connection: Connection, owner: str, wanted: Sequence[str]) -> list[
         .where(conversation.c.owner == owner, or_(*(turn.c.words.contains(one) for one in wanted)))
         .order_by(turn.c.position)
     )
-    said: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    words_by_turn: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for row in connection.execute(turns):
-        said[row.conversation_id].append((row.id, row.words))
+        words_by_turn[row.conversation_id].append((row.id, row.words))
     found = []
     for row in connection.execute(headings):
-        own = said[row.id]
+        own = words_by_turn[row.id]
         everything = "".join([folded(row.name), *(words for _, words in own)])
         if all(one in everything for one in wanted):
-            best = max(own, key=lambda one: number_of(wanted, one[1]), default=None)
+            best = max(own, key=lambda one: match_count(wanted, one[1]), default=None)
             heading = ConversationHeading(row.id, row.name, in_utc(row.changed_ms))
             found.append((heading, best[0] if best else None))
     return found
@@ -123,17 +125,17 @@ def matching(connection: Connection, owner: str, wanted: Sequence[str]) -> list[
 def best_lines(
     connection: Connection, turn_ids: Collection[str], wanted: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the line of each turn that has most of the words."""
+    """Return the line of each turn with the most search words."""
     rows = connection.execute(
         select(turn.c.id, turn.c.question, turn.c.content).where(turn.c.id.in_(turn_ids))
     )
-    turns = {row.id: turn_from(row.content, row.id, row.question) for row in rows}
+    turns = {row.id: decode_turn(row.content, row.id, row.question) for row in rows}
     return {
-        turn_id: max(lines(one), key=lambda line: number_of(wanted, folded(line)))
+        turn_id: max(searchable_lines(one), key=lambda line: match_count(wanted, folded(line)))
         for turn_id, one in turns.items()
     }
 
 
-def number_of(wanted: Sequence[str], words: str) -> int:
-    """Return how many of the words that are looked for begin a word."""
+def match_count(wanted: Sequence[str], words: str) -> int:
+    """Return how many of the searched prefixes begin a word."""
     return sum(one in words for one in wanted)

@@ -1,4 +1,4 @@
-"""The store as one thing: conversations, shared turns, readers' lists and notes on records."""
+"""The whole store: conversations, shared turns, My list, and notes on records."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,23 +7,23 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 
 from narabot.conversations.database import Database, days_ago, now, open_database, sqlite_url
-from narabot.conversations.history import KeptConversations, SharedTurns
+from narabot.conversations.history import Conversations, SharedTurns
 from narabot.conversations.search import ConversationSearch
 from narabot.conversations.tables import record_note, selected_record, selection
 from narabot.errors import ConversationsUnavailableError
 from narabot.settings import Settings
 
-MOST_IN_STATEMENT = 500
+MAX_IN_STATEMENT = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Selections:
-    """The selections of all readers. Methods raise ConversationsUnavailableError."""
+    """The selected records (My list) of all users. Methods raise ConversationsUnavailableError."""
 
     database: Database
 
     def of_owner(self, owner: str) -> dict[int, str]:
-        """Return the records that an owner has selected, naId to name, in their order."""
+        """Return the names of an owner's selected records by naId, in order."""
         wanted = (
             select(selected_record.c.na_id, selected_record.c.name)
             .where(selected_record.c.owner == owner)
@@ -33,13 +33,13 @@ class Selections:
             return {row.na_id: row.name for row in connection.execute(wanted)}
 
     def add(self, owner: str, records: Mapping[int, str], most: int) -> int:
-        """Put records behind those that an owner has selected, naId to name.
+        """Append records (names by naId) to an owner's selection.
 
-        At most so many are kept; returns how many there was no room for.
+        The selection holds at most `most` records. Return the number of records that did not fit.
         """
         of_owner = selected_record.c.owner == owner
         with self.database.transaction() as connection:
-            changed(connection, owner)  # first: of two windows the second waits here
+            touch_selection(connection, owner)  # first: a second window waits here
             known = set(
                 connection.execute(select(selected_record.c.na_id).where(of_owner)).scalars()
             )
@@ -55,36 +55,37 @@ class Selections:
         return len(rows[room:])
 
     def remove(self, owner: str, na_ids: Iterable[int]) -> None:
-        """Take records off those that an owner has selected."""
+        """Remove records from an owner's selection."""
         with self.database.transaction() as connection:
-            changed(connection, owner)
+            touch_selection(connection, owner)
             for some in batched(na_ids):
                 gone = (selected_record.c.owner == owner) & selected_record.c.na_id.in_(some)
                 connection.execute(delete(selected_record).where(gone))
 
     def remove_all(self, owner: str) -> None:
-        """Forget that an owner has selected anything, and the notes on records."""
+        """Delete an owner's selection and notes on records."""
         with self.database.transaction() as connection:
-            for table in OF_READERS:
+            for table in OWNED_TABLES:
                 connection.execute(delete(table).where(table.c.owner == owner))
             connection.execute(delete(selection).where(selection.c.owner == owner))
 
-    def forget_older(self, days: int) -> None:
-        """Forget the selections and notes of whoever changed neither for so many days."""
+    def delete_older(self, days: int) -> None:
+        """Delete selections and notes whose owner has not changed them for a number of days."""
         old = select(selection.c.owner).where(selection.c.changed_ms < days_ago(days))
         with self.database.transaction() as connection:
-            for table in OF_READERS:
+            for table in OWNED_TABLES:
                 connection.execute(delete(table).where(table.c.owner.in_(old)))
             connection.execute(delete(selection).where(selection.c.changed_ms < days_ago(days)))
 
 
-OF_READERS = (selected_record, record_note)
-"""What goes when a reader has changed none of it for long: `selection` says when that was."""
+OWNED_TABLES = (selected_record, record_note)
+"""Tables whose rows are deleted if their owner has not changed them for long. `selection` holds
+the time of the last change."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordNotes:
-    """The notes of all readers on records. Methods raise ConversationsUnavailableError."""
+    """The notes of all users on records. Methods raise ConversationsUnavailableError."""
 
     database: Database
 
@@ -100,7 +101,7 @@ class RecordNotes:
         return found
 
     def names(self, owner: str) -> dict[int, str]:
-        """Return the records on which an owner has notes, naId to name."""
+        """Return the names of the records on which an owner has notes, by naId."""
         wanted = (
             select(record_note.c.na_id, record_note.c.name)
             .where(record_note.c.owner == owner)
@@ -110,52 +111,52 @@ class RecordNotes:
             return {row.na_id: row.name for row in connection.execute(wanted)}
 
     def write(self, owner: str, na_id: int, name: str, note: str) -> None:
-        """Keep an owner's note on a record in the place of the one before; with "" delete it."""
+        """Replace an owner's note on a record. An empty note deletes it."""
         own = (record_note.c.owner == owner) & (record_note.c.na_id == na_id)
         with self.database.transaction() as connection:
-            changed(connection, owner)  # first: of two windows the second waits here
+            touch_selection(connection, owner)  # first: a second window waits here
             connection.execute(delete(record_note).where(own))
             if note:
                 values = {"owner": owner, "na_id": na_id, "name": name, "note": note}
                 connection.execute(insert(record_note).values(values))
 
 
-def changed(connection: Connection, owner: str) -> None:
-    """Note that a selection changes, or a note."""
+def touch_selection(connection: Connection, owner: str) -> None:
+    """Record the time of a change to an owner's selection or notes."""
     connection.execute(delete(selection).where(selection.c.owner == owner))
     connection.execute(insert(selection).values(owner=owner, changed_ms=now()))
 
 
 def batched(na_ids: Iterable[int]) -> Iterator[list[int]]:
-    """Yield records as many at a time as any database takes in one statement."""
+    """Yield naIds in batches that any database accepts in one statement."""
     left = list(na_ids)
     while left:
-        yield left[:MOST_IN_STATEMENT]
-        left = left[MOST_IN_STATEMENT:]
+        yield left[:MAX_IN_STATEMENT]
+        left = left[MAX_IN_STATEMENT:]
 
 
-FILE = "conversations.sqlite"
+DATABASE_FILE = "conversations.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationStore:
-    """All that is kept of readers."""
+    """All stored data of users."""
 
-    conversations: KeptConversations
+    conversations: Conversations
     shares: SharedTurns
     selections: Selections
     notes: RecordNotes
     search: ConversationSearch
 
-    def forget(self, owner: str) -> None:
-        """Delete all that is kept of an owner."""
+    def delete_owner(self, owner: str) -> None:
+        """Delete all data of an owner."""
         self.conversations.delete_all(owner)
         self.selections.remove_all(owner)
 
-    def forget_older(self, days: int) -> None:
-        """Delete the conversations and lists that did not change for so many days."""
-        self.conversations.forget_older(days)
-        self.selections.forget_older(days)
+    def delete_older(self, days: int) -> None:
+        """Delete all data of users that has not changed for a number of days."""
+        self.conversations.delete_older(days)
+        self.selections.delete_older(days)
 
     def close(self) -> None:
         """Close the connections."""
@@ -163,25 +164,28 @@ class ConversationStore:
 
 
 def open_store(settings: Settings) -> ConversationStore:
-    """Return the store at CONVERSATIONS_URL, by default a file of SQLite's in the data folder.
+    """Return the store at CONVERSATIONS_URL, which defaults to a SQLite file in the data folder.
 
-    What did not change for CONVERSATIONS_KEEP_DAYS is deleted. Raises SettingsError,
+    Data that has not changed for CONVERSATIONS_KEEP_DAYS is deleted. Raises SettingsError,
     ConversationsUnavailableError.
     """
     database = open_database(store_url(settings))
     store = ConversationStore(
-        KeptConversations(database),
+        Conversations(database),
         SharedTurns(database),
         Selections(database),
         RecordNotes(database),
         ConversationSearch(database),
     )
-    store.forget_older(settings.conversations_keep_days)
+    store.delete_older(settings.conversations_keep_days)
     return store
 
 
 def store_url(settings: Settings) -> str:
-    """Return where the store is. Raises ConversationsUnavailableError without a folder for it."""
+    """Return the URL of the store.
+
+    Raises ConversationsUnavailableError if its folder cannot be created.
+    """
     if settings.conversations_url is not None:
         return settings.conversations_url.get_secret_value()
     folder = settings.narabot_data_dir
@@ -189,6 +193,6 @@ def store_url(settings: Settings) -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConversationsUnavailableError(
-            f"The folder {folder} cannot be made: conversations cannot be kept."
+            f"The folder {folder} cannot be created, so conversations cannot be saved."
         ) from error
-    return sqlite_url(folder / FILE)
+    return sqlite_url(folder / DATABASE_FILE)

@@ -1,4 +1,4 @@
-"""The tables of the store. Times are milliseconds since 1970 in UTC, the same in any database."""
+"""The tables of the store. Times are milliseconds since 1970 in UTC, in every database."""
 
 from sqlalchemy import (
     BigInteger,
@@ -18,17 +18,17 @@ METADATA = MetaData()
 OWNER_LENGTH = 64
 ID_LENGTH = 64
 
-LONGEST_CONTENT = 2**31
-"""Bytes; MySQL would else make room for 64 KB."""
+MAX_CONTENT_BYTES = 2**31
+"""Maximum length of stored content, in bytes. MySQL would otherwise create a 64 KB column."""
 
 
-def owned_by() -> Column[str]:
-    """Return the column for the digest of a browser's id."""
+def owner_column() -> Column[str]:
+    """Return the column for the digest of a browser's ID."""
     return Column("owner", String(OWNER_LENGTH), nullable=False, index=True)
 
 
-def of_conversation() -> Column[str]:
-    """Return the column for the conversation with which a row goes."""
+def conversation_id_column() -> Column[str]:
+    """Return the column for the conversation that a row belongs to."""
     return Column(
         "conversation_id",
         ForeignKey("conversation.id", ondelete="CASCADE"),
@@ -41,7 +41,7 @@ conversation = Table(
     "conversation",
     METADATA,
     Column("id", String(ID_LENGTH), primary_key=True),
-    owned_by(),
+    owner_column(),
     Column("name", Text, nullable=False),
     Column("changed_ms", BigInteger, nullable=False, index=True),
     Column("revision", Integer, nullable=False),
@@ -51,13 +51,13 @@ turn = Table(
     "turn",
     METADATA,
     Column("id", String(ID_LENGTH), primary_key=True),
-    of_conversation(),
+    conversation_id_column(),
     Column("position", Integer, nullable=False),
     Column("question", Text, nullable=False),
-    Column("content", LargeBinary(LONGEST_CONTENT), nullable=False),
-    Column("rating", Integer),  # 0 is a thumb down, 1 a thumb up
+    Column("content", LargeBinary(MAX_CONTENT_BYTES), nullable=False),
+    Column("rating", Integer),  # 0 is thumbs down, 1 is thumbs up
     Column("reason", Text),
-    Column("words", Text),  # by which it is found; of turns of an older narabot none yet
+    Column("words", Text),  # searchable; null in turns of older versions until a search
     UniqueConstraint("conversation_id", "position"),
 )
 
@@ -65,9 +65,9 @@ shared_turn = Table(
     "shared_turn",
     METADATA,
     Column("id", String(ID_LENGTH), primary_key=True),
-    of_conversation(),
+    conversation_id_column(),
     Column("turn_id", String(ID_LENGTH), nullable=False, index=True),
-    Column("content", LargeBinary(LONGEST_CONTENT), nullable=False),
+    Column("content", LargeBinary(MAX_CONTENT_BYTES), nullable=False),
     Column("record_hashes", Text, nullable=False),
     Column("shared_ms", BigInteger, nullable=False),
 )

@@ -327,7 +327,7 @@ def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session
     with store.conversations.database.transaction() as connection:
         connection.execute(text_of("ALTER TABLE turn RENAME TO turned"))
     run(ask(page, SHOW))
-    assert "cannot be kept now" in page.warning[0].value
+    assert "cannot be saved now" in page.warning[0].value
     assert len(turns_of(page)) == 2
     with store.conversations.database.transaction() as connection:
         connection.execute(text_of("ALTER TABLE turned RENAME TO turn"))
@@ -428,7 +428,7 @@ def test_without_a_store_the_page_goes_on_and_says_so(
 ) -> None:
     monkeypatch.setenv("CONVERSATIONS_URL", "sqlite:////no/such/folder/conversations.sqlite")
     page = ask(open_page(), ROLL)
-    assert "cannot be kept now" in text(page)
+    assert "cannot be saved now" in text(page)
     assert "roll 9" in text(page)
     ask(page, SHOW)
     assert len(turns_of(page)) == 2

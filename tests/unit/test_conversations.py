@@ -83,7 +83,7 @@ def begun(kept: Conversations, *turns: Turn, owner: str = READER) -> Conversatio
     """Return a conversation that is kept with some turns."""
     conversation = kept.begin(owner, "Ledgers")
     for turn in turns:
-        kept.keep_turn(owner, conversation.id, turn)
+        kept.save_turn(owner, conversation.id, turn)
     return conversation
 
 
@@ -101,7 +101,7 @@ def test_a_turn_that_changes_keeps_its_place(kept: Conversations) -> None:
     first, second = Turn("One?"), Turn("Two?")
     conversation = begun(kept, first, second)
     first.question = "One, again?"
-    kept.keep_turn(READER, conversation.id, first)
+    kept.save_turn(READER, conversation.id, first)
     again = kept.conversation(READER, conversation.id)
     assert again is not None
     assert [turn.question for turn in again.turns] == ["One, again?", "Two?"]
@@ -115,10 +115,10 @@ def test_nobody_reads_or_changes_what_is_another_owners(store: ConversationStore
     assert kept.conversation(OTHER, conversation.id) is None
     assert kept.revision(OTHER, conversation.id) is None
     assert kept.rename(OTHER, conversation.id, "Mine") is None
-    assert kept.keep_turn(OTHER, conversation.id, Turn("Mine?")) is None
+    assert kept.save_turn(OTHER, conversation.id, Turn("Mine?")) is None
     assert store.shares.share(OTHER, conversation.id, turn, {}) is None
     kept.delete(OTHER, conversation.id)
-    store.forget(OTHER)
+    store.delete_owner(OTHER)
     share_id = store.shares.share(READER, conversation.id, turn, {})
     store.shares.unshare(OTHER, turn.id)
     assert store.shares.shared(share_id or "") is not None
@@ -134,7 +134,7 @@ def test_a_turn_of_another_conversation_is_not_overwritten_by_its_id(
     mine = begun(kept, turn)
     theirs = begun(kept, owner=OTHER)
     with pytest.raises(ConversationsUnavailableError):
-        kept.keep_turn(OTHER, theirs.id, replace(turn, question="Mine?"))
+        kept.save_turn(OTHER, theirs.id, replace(turn, question="Mine?"))
     again = kept.conversation(READER, mine.id)
     assert again is not None
     assert again.turns == [turn]
@@ -154,7 +154,7 @@ def test_conversations_are_listed_by_their_last_change(
 def test_two_windows_can_tell_that_the_other_has_written(kept: Conversations) -> None:
     conversation = begun(kept, Turn("One?"))
     known = kept.revision(READER, conversation.id)
-    assert kept.keep_turn(READER, conversation.id, Turn("Two?")) != known
+    assert kept.save_turn(READER, conversation.id, Turn("Two?")) != known
     assert kept.revision(READER, conversation.id) != known
 
 
@@ -168,11 +168,11 @@ def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
     store.notes.write(READER, 8, "Another ledger", "Look again.")
     store.conversations.delete(READER, conversation.id)
     assert store.conversations.conversation(READER, conversation.id) is None
-    assert store.conversations.keep_turn(READER, conversation.id, turn) is None
+    assert store.conversations.save_turn(READER, conversation.id, turn) is None
     assert store.shares.shared(share_id) is None
     assert store.selections.of_owner(READER) == {7: "Ledger"}
     assert store.notes.of_records(READER, [7, 8]) == {8: "Look again."}
-    store.forget(READER)
+    store.delete_owner(READER)
     assert store.selections.of_owner(READER) == {}
     with create_engine(
         f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite"
@@ -188,7 +188,7 @@ def test_a_shared_turn_stays_as_it_was_shared(store: ConversationStore) -> None:
     assert store.shares.share(READER, conversation.id, turn, {7: "abc", 2**40: "def"}) == share_id
     as_shared = replace(turn, rating=None, reason=None, view=ListView())
     turn.ask_again()
-    store.conversations.keep_turn(READER, conversation.id, turn)
+    store.conversations.save_turn(READER, conversation.id, turn)
     shared = store.shares.shared(share_id)
     assert shared is not None
     assert shared.turn == as_shared
@@ -245,7 +245,7 @@ def test_a_selection_is_deleted_when_it_did_not_change_for_long(
     store.selections.add(READER, {1: "A"}, 10)
     monkeypatch.undo()
     store.selections.add(OTHER, {1: "A"}, 10)
-    store.forget_older(7)
+    store.delete_older(7)
     assert store.selections.of_owner(READER) == {}
     assert store.selections.of_owner(OTHER) == {1: "A"}
 
@@ -272,7 +272,7 @@ def test_notes_are_deleted_when_nothing_beside_them_changed_for_long(
     store.notes.write(OTHER, 7, "Ledger", "Mine.")
     monkeypatch.undo()
     store.selections.add(OTHER, {1: "A"}, 10)
-    store.forget_older(7)
+    store.delete_older(7)
     assert store.notes.names(READER) == {}
     assert store.notes.names(OTHER) == {7: "Ledger"}
 
@@ -317,11 +317,11 @@ def test_a_store_that_cannot_be_opened_says_where_it_is_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "conversations.sqlite").mkdir()
-    with pytest.raises(ConversationsUnavailableError, match="cannot be kept"):
+    with pytest.raises(ConversationsUnavailableError, match="cannot be saved"):
         open_store(Settings(narabot_data_dir=tmp_path))
     assert "conversations.sqlite" in caplog.text
     (tmp_path / "file").write_text("")
-    with pytest.raises(ConversationsUnavailableError, match="cannot be made"):
+    with pytest.raises(ConversationsUnavailableError, match="cannot be created"):
         open_store(Settings(narabot_data_dir=tmp_path / "file"))
 
 
@@ -340,7 +340,7 @@ def test_a_store_that_breaks_later_is_named(kept: Conversations, settings: Setti
     with create_engine(f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite").begin() as db:
         db.execute(text("DROP TABLE turn"))
     with pytest.raises(ConversationsUnavailableError):
-        kept.keep_turn(READER, conversation.id, answered_turn())
+        kept.save_turn(READER, conversation.id, answered_turn())
 
 
 def test_only_a_digest_of_the_browser_is_kept(kept: Conversations, settings: Settings) -> None:

@@ -1,5 +1,5 @@
-"""How the tables of the store came to be as they are: Alembic's scripts, in the wheel.
+"""The migrations of the store: Alembic scripts, which are part of the wheel.
 
-A change of `tables` is a new file in `versions`, and its revision `database.REVISION`. A script
-knows its tables by itself: what it did stays as it was.
+A change of `tables` requires a new file in `versions`, with `database.REVISION` as its revision.
+Each script defines its own tables and never changes.
 """

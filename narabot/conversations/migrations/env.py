@@ -1,4 +1,4 @@
-"""Run by Alembic: bring the database of a connection up to date, within its transaction."""
+"""Upgrade the database of a connection within its transaction. Alembic runs this script."""
 
 from alembic import context
 

@@ -1,12 +1,13 @@
-"""What a turn looks like where it is kept: JSON of our own, and not the fields of the data model.
+"""The stored form of a turn: JSON that is independent of the data model's fields.
 
-Each shape is made `of` a part of the data model, and gives it back `restored`. A field that is
-named anew there is named anew in these two, and nowhere in what is kept; keys are NARA's names in
-camelCase. A key that is not known is passed over, one with a default may lack. Any other change of
-a shape is a new `VERSION`, with a step in `upcasting` from the one before it.
+Each shape is created from a part of the data model with `of` and converted back with `restore`. If
+a field of the data model is renamed, only these two methods change, and stored data does not. The
+keys are NARA's names in camelCase. Unknown keys are ignored, and keys with a default may be absent.
+Any other change of a shape requires a new `VERSION`, with a step in `upcasting` from the previous
+one.
 """
 
-from narabot.conversations.shapes.turns import KeptTurn
+from narabot.conversations.shapes.turns import StoredTurn
 from narabot.conversations.shapes.upcasting import VERSION, upcast
 
-__all__ = ["VERSION", "KeptTurn", "upcast"]
+__all__ = ["VERSION", "StoredTurn", "upcast"]

@@ -1,20 +1,20 @@
-"""A computation as it is kept: its plan, what that came to, and the sets behind it."""
+"""The stored form of a computation: its plan, its result, and the source records."""
 
-from narabot.conversations.shapes.parts import KeptComputedSet, KeptNamedRecord, Shape
-from narabot.models import Amount, Behind, Computation
+from narabot.conversations.shapes.parts import Shape, StoredComputedSet, StoredNamedRecord
+from narabot.models import Amount, Computation, UnderlyingRecords
 
 
-class KeptBehind(Shape[Behind], frozen=True):
-    """Records behind a number."""
+class StoredUnderlyingRecords(Shape[UnderlyingRecords], frozen=True):
+    """The records that a number counts."""
 
-    PART = Behind
+    PART = UnderlyingRecords
 
-    records: KeptComputedSet
+    records: StoredComputedSet
     count: int
 
 
-class KeptAmount(Shape[Amount], frozen=True):
-    """A value of a facet, and how many have it."""
+class StoredAmount(Shape[Amount], frozen=True):
+    """A facet value with its number."""
 
     PART = Amount
 
@@ -22,16 +22,16 @@ class KeptAmount(Shape[Amount], frozen=True):
     amount: int
 
 
-class KeptComputation(Shape[Computation], frozen=True):
-    """A plan that was computed, and what it came to."""
+class StoredComputation(Shape[Computation], frozen=True):
+    """A computed plan with its result."""
 
     PART = Computation
 
     plan: str
     said: str
     digest: str
-    behind: tuple[KeptBehind, ...] = ()
-    others: tuple[KeptBehind, ...] = ()
+    behind: tuple[StoredUnderlyingRecords, ...] = ()
+    others: tuple[StoredUnderlyingRecords, ...] = ()
     facet: str = ""
-    amounts: tuple[KeptAmount, ...] = ()
-    paths: tuple[tuple[KeptNamedRecord, ...], ...] = ()
+    amounts: tuple[StoredAmount, ...] = ()
+    paths: tuple[tuple[StoredNamedRecord, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""What all shapes are made of; filters and quotes as they are kept, under NARA's names."""
+"""The base class of all shapes, and the stored forms of filters and quotes, with NARA's names."""
 
 from collections.abc import Iterator, Mapping, Set
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
@@ -20,71 +20,71 @@ from narabot.models import (
 
 Part = TypeVar("Part")
 Values = dict[str, Any]
-"""Values by the names of fields."""
+"""Values by field name."""
 
 
 class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=True):
-    """A part of what is kept; what has its default is left out of the JSON."""
+    """The stored form of a data model class. Default values are omitted from the JSON."""
 
     PART: ClassVar[type]
-    """What is kept, of the data model."""
+    """The data model class."""
     FIELDS: ClassVar[Mapping[str, str]] = {}
-    """The name of a field here, and in the data model, where they differ."""
+    """The name of the data model's field by the name of the shape's field, if they differ."""
     OWN: ClassVar[Set[str]] = frozenset()
-    """Fields that the data model has not: `kept_values` and `restored_values` see to them."""
+    """Fields that the data model lacks. `stored_values` and `model_values` handle them."""
 
     def __init_subclass__(cls) -> None:
-        """Note of which part of the data model this is the shape."""
+        """Register the shape for its data model class."""
         SHAPES[cls.PART] = cls
 
     @classmethod
     def of(cls, part: Part) -> Self:
-        """Return a part of the data model as it is kept."""
-        return cls(**{name: kept(value) for name, value in cls.kept_values(part).items()})
+        """Return the stored form of a data model object."""
+        return cls(**{name: to_stored(value) for name, value in cls.stored_values(part).items()})
 
-    def restored(self) -> Part:
-        """Return the part of the data model. Raises ValueError for what it does not allow."""
-        values = {name: restored(value) for name, value in self.restored_values().items()}
+    def restore(self) -> Part:
+        """Return the data model object. Raises ValueError for invalid values."""
+        values = {name: from_stored(value) for name, value in self.model_values().items()}
         return cast(Part, self.PART(**values))
 
     @classmethod
-    def kept_values(cls, part: Part) -> Values:
-        """Return what the fields of the shape are made of, by their names here."""
+    def stored_values(cls, part: Part) -> Values:
+        """Return the values of the shape's fields, by their names in the shape."""
         return {name: getattr(part, field) for name, field in cls.shared_fields()}
 
-    def restored_values(self) -> Values:
-        """Return what the part of the data model is made of, by its names there."""
+    def model_values(self) -> Values:
+        """Return the values of the data model's fields, by their names in the data model."""
         return {field: getattr(self, name) for name, field in self.shared_fields()}
 
     @classmethod
     def shared_fields(cls) -> Iterator[tuple[str, str]]:
-        """Yield the names here and there of the fields that both have."""
+        """Yield the fields that both classes have: the name in the shape, and in the data model."""
         for name in cls.__struct_fields__:
             if name not in cls.OWN:
                 yield name, cls.FIELDS.get(name, name)
 
 
 SHAPES: dict[type, type[Shape[Any]]] = {}
-"""The shape of each part of the data model."""
+"""The shape of each data model class."""
 
 
-def kept(value: Any) -> Any:
-    """Return a value of the data model as it is kept, its parts in their shapes."""
+def to_stored(value: Any) -> Any:
+    """Return the stored form of a value, including its nested parts."""
     if isinstance(value, tuple):
-        return tuple(kept(one) for one in value)
+        return tuple(to_stored(one) for one in value)
     shape = SHAPES.get(type(value))
     return shape.of(value) if shape else value
 
 
-def restored(value: Any) -> Any:
-    """Return a kept value as the data model has it."""
+def from_stored(value: Any) -> Any:
+    """Return the data model value of a stored value."""
     if isinstance(value, tuple):
-        return tuple(restored(one) for one in value)
-    return value.restored() if isinstance(value, Shape) else value
+        return tuple(from_stored(one) for one in value)
+    return value.restore() if isinstance(value, Shape) else value
 
 
-class KeptYears(Shape[Years], frozen=True):
-    """Years, both inclusive."""
+class StoredYears(Shape[Years], frozen=True):
+    """A range of years, both inclusive."""
 
     PART = Years
 
@@ -92,7 +92,7 @@ class KeptYears(Shape[Years], frozen=True):
     last: int | None = None
 
 
-class KeptNamedRecord(Shape[NamedRecord], frozen=True):
+class StoredNamedRecord(Shape[NamedRecord], frozen=True):
     """A record that a filter names."""
 
     PART = NamedRecord
@@ -102,8 +102,8 @@ class KeptNamedRecord(Shape[NamedRecord], frozen=True):
     other_na_ids: tuple[int, ...] = ()
 
 
-class KeptNamedPhrase(Shape[NamedPhrase], frozen=True):
-    """A name that texts say; which records name it is looked up anew."""
+class StoredNamedPhrase(Shape[NamedPhrase], frozen=True):
+    """A phrase. The records that mention it are looked up again."""
 
     PART = NamedPhrase
 
@@ -111,8 +111,8 @@ class KeptNamedPhrase(Shape[NamedPhrase], frozen=True):
     name: str = ""
 
 
-class KeptComputedSet(Shape[ComputedSet], frozen=True):
-    """Records that a plan gives; which they are is computed anew."""
+class StoredComputedSet(Shape[ComputedSet], frozen=True):
+    """The records that a plan defines. The set is computed again."""
 
     PART = ComputedSet
 
@@ -120,8 +120,8 @@ class KeptComputedSet(Shape[ComputedSet], frozen=True):
     name: str = ""
 
 
-class KeptFilters(Shape[Filters], frozen=True):
-    """What records must be."""
+class StoredFilters(Shape[Filters], frozen=True):
+    """Conditions that records must meet."""
 
     PART = Filters
     FIELDS: ClassVar = {
@@ -135,21 +135,21 @@ class KeptFilters(Shape[Filters], frozen=True):
     level_of_description: tuple[LevelOfDescription, ...] = ()
     record_type: RecordType | None = None
     general_records_types: tuple[RecordsType, ...] = ()
-    years: KeptYears | None = None
+    years: StoredYears | None = None
     record_group_number: int | None = None
     collection_identifier: str | None = None
-    ancestor: KeptNamedRecord | None = None
-    creator: KeptNamedRecord | None = None
-    subject: KeptNamedRecord | None = None
-    authority: KeptNamedRecord | None = None
-    naming: KeptNamedPhrase | None = None
+    ancestor: StoredNamedRecord | None = None
+    creator: StoredNamedRecord | None = None
+    subject: StoredNamedRecord | None = None
+    authority: StoredNamedRecord | None = None
+    naming: StoredNamedPhrase | None = None
     is_online: bool | None = None
     access_restriction: tuple[AccessStatus, ...] = ()
-    computed: KeptComputedSet | None = None
+    computed: StoredComputedSet | None = None
 
 
-class KeptQuote(Shape[Quote], frozen=True):
-    """Words of a stored chunk."""
+class StoredQuote(Shape[Quote], frozen=True):
+    """A quotation from a stored chunk."""
 
     PART = Quote
 
@@ -161,12 +161,12 @@ class KeptQuote(Shape[Quote], frozen=True):
 
 
 FILTER_NAMES = {
-    KeptFilters.FIELDS.get(field, field): name
+    StoredFilters.FIELDS.get(field, field): name
     for field, name in zip(
-        KeptFilters.__struct_fields__, KeptFilters.__struct_encode_fields__, strict=True
+        StoredFilters.__struct_fields__, StoredFilters.__struct_encode_fields__, strict=True
     )
 }
-"""The field of each filter, and the name under which it is kept."""
+"""The stored name of each filter, by its field."""
 
 FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
 
@@ -174,11 +174,11 @@ FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
 Value = TypeVar("Value")
 
 
-def by_kept_name(values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return what is said of filters by their kept names instead of their fields."""
+def by_stored_name(values: Mapping[str, Value]) -> dict[str, Value]:
+    """Return values with the filters' stored names as keys instead of their fields."""
     return {FILTER_NAMES[field]: one for field, one in values.items()}
 
 
 def by_field(values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return what is said of filters by their fields, without filters that there are no more."""
+    """Return values with the filters' fields as keys. Filters that no longer exist are dropped."""
     return {FILTER_FIELDS[name]: one for name, one in values.items() if name in FILTER_FIELDS}

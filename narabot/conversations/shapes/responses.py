@@ -1,20 +1,20 @@
-"""A response as it is kept: its answer with quotes, or its list; the passages that it stands on."""
+"""The stored form of a response: its answer with quotes or its list, and the passages."""
 
 from typing import ClassVar
 
 from msgspec import field
 
-from narabot.conversations.shapes.computations import KeptComputation
+from narabot.conversations.shapes.computations import StoredComputation
 from narabot.conversations.shapes.parts import (
     FILTER_NAMES,
-    KeptFilters,
-    KeptQuote,
     Shape,
+    StoredFilters,
+    StoredQuote,
     Values,
     by_field,
-    by_kept_name,
+    by_stored_name,
 )
-from narabot.conversations.shapes.traces import KeptTrace
+from narabot.conversations.shapes.traces import StoredTrace
 from narabot.models import (
     Answer,
     AuthorityType,
@@ -34,8 +34,11 @@ from narabot.models import (
 )
 
 
-class KeptPathRecord(Shape[PathRecord], frozen=True):
-    """A record in a path: of a description level and title, of an authority type and heading."""
+class StoredPathRecord(Shape[PathRecord], frozen=True):
+    """A record in a path.
+
+    Descriptions have a level and a title, authorities have a type and a heading.
+    """
 
     PART = PathRecord
     FIELDS: ClassVar = {"general_records_types": "records_types"}
@@ -58,25 +61,25 @@ class KeptPathRecord(Shape[PathRecord], frozen=True):
     end_year: int | None = None
 
     @classmethod
-    def kept_values(cls, part: PathRecord) -> Values:
-        """Return what a record is made of, its type and name under the names of its kind."""
-        own = super().kept_values(part)
+    def stored_values(cls, part: PathRecord) -> Values:
+        """Return the fields of a record, with type and name under the keys for its record type."""
+        own = super().stored_values(part)
         if isinstance(part.type, LevelOfDescription):
             return {**own, "level_of_description": part.type, "title": part.name}
         return {**own, "authority_type": part.type, "heading": part.name}
 
-    def restored_values(self) -> Values:
-        """Return what a record is made of. Raises ValueError for one without a type."""
+    def model_values(self) -> Values:
+        """Return the fields of a record. Raises ValueError for a record without a type."""
         level = self.level_of_description
         return {
-            **super().restored_values(),
+            **super().model_values(),
             "record_type": RecordType.DESCRIPTION if level else RecordType.AUTHORITY,
             "type": level or AuthorityType(self.authority_type or ""),
             "name": self.title if level else self.heading,
         }
 
 
-class KeptRelatedAuthority(Shape[RelatedAuthority], frozen=True):
+class StoredRelatedAuthority(Shape[RelatedAuthority], frozen=True):
     """An authority that a record names."""
 
     PART = RelatedAuthority
@@ -86,8 +89,8 @@ class KeptRelatedAuthority(Shape[RelatedAuthority], frozen=True):
     source: str
 
 
-class KeptChunk(Shape[Chunk], frozen=True):
-    """A piece of a record's text."""
+class StoredChunk(Shape[Chunk], frozen=True):
+    """A chunk of a record's text."""
 
     PART = Chunk
 
@@ -95,8 +98,8 @@ class KeptChunk(Shape[Chunk], frozen=True):
     text: str
 
 
-class KeptHoldings(Shape[Holdings], frozen=True):
-    """Access, place and online copies."""
+class StoredHoldings(Shape[Holdings], frozen=True):
+    """Access, place, and digital objects."""
 
     PART = Holdings
 
@@ -109,8 +112,8 @@ class KeptHoldings(Shape[Holdings], frozen=True):
     online_count: int = 0
 
 
-class KeptPassage(Shape[Passage], frozen=True):
-    """A record that was found, with the words that were."""
+class StoredPassage(Shape[Passage], frozen=True):
+    """A retrieved passage with its record."""
 
     PART = Passage
 
@@ -118,47 +121,47 @@ class KeptPassage(Shape[Passage], frozen=True):
     chunk_id: str
     score: float
     text: str
-    path: tuple[KeptPathRecord, ...]
-    chunks: tuple[KeptChunk, ...] = ()
-    related_authorities: tuple[KeptRelatedAuthority, ...] = ()
-    holdings: KeptHoldings = KeptHoldings()
+    path: tuple[StoredPathRecord, ...]
+    chunks: tuple[StoredChunk, ...] = ()
+    related_authorities: tuple[StoredRelatedAuthority, ...] = ()
+    holdings: StoredHoldings = StoredHoldings()
     meaning: float = 0.0
 
 
-class KeptPlace(Shape[PlaceToLook], frozen=True):
-    """A place to look, with the records that speak for it."""
+class StoredPlace(Shape[PlaceToLook], frozen=True):
+    """A place to look, with the records that support it."""
 
     PART = PlaceToLook
 
-    unit: KeptPassage
+    unit: StoredPassage
     score: float
-    evidence: tuple[KeptPassage, ...] = ()
+    evidence: tuple[StoredPassage, ...] = ()
 
 
-class KeptSentence(Shape[Sentence], frozen=True):
-    """A sentence with the quotes that it stands on."""
+class StoredSentence(Shape[Sentence], frozen=True):
+    """A sentence with the quotes that support it."""
 
     PART = Sentence
 
     text: str
-    quotes: tuple[KeptQuote, ...] = ()
-    computation: KeptComputation | None = None
+    quotes: tuple[StoredQuote, ...] = ()
+    computation: StoredComputation | None = None
 
 
-class KeptAnswer(Shape[Answer], frozen=True):
-    """An answer; without sentences, the refusal."""
+class StoredAnswer(Shape[Answer], frozen=True):
+    """An answer. An answer without sentences is the refusal."""
 
     PART = Answer
 
     confidence: float
     answerer: str
-    sentences: tuple[KeptSentence, ...] = ()
-    span: KeptQuote | None = None
+    sentences: tuple[StoredSentence, ...] = ()
+    span: StoredQuote | None = None
     why: str = ""
 
 
-class KeptNamedAuthority(Shape[NamedAuthority], frozen=True):
-    """An authority that words of the request may mean."""
+class StoredNamedAuthority(Shape[NamedAuthority], frozen=True):
+    """An authority that some words of the request may mean."""
 
     PART = NamedAuthority
     FIELDS: ClassVar = {"words": "matched"}
@@ -173,8 +176,8 @@ class KeptNamedAuthority(Shape[NamedAuthority], frozen=True):
     records_about: int = 0
 
 
-class KeptListing(Shape[Listing], frozen=True):
-    """How far a list goes."""
+class StoredListing(Shape[Listing], frozen=True):
+    """How much of the matching records a list covers."""
 
     PART = Listing
 
@@ -184,35 +187,35 @@ class KeptListing(Shape[Listing], frozen=True):
     is_complete: bool
 
 
-class KeptResponse(Shape[Response], frozen=True):
-    """What a request got. Filters stand under their kept names also in `removed`, `emptiedBy`."""
+class StoredResponse(Shape[Response], frozen=True):
+    """A response. The keys in `removed` and `emptiedBy` are the filters' stored names."""
 
     PART = Response
 
     query: str
     asked: str
     request_class: RequestClass = field(name="class")
-    passages: tuple[KeptPassage, ...] = ()
-    answer: KeptAnswer | None = None
-    trace: KeptTrace = KeptTrace()
-    filters: KeptFilters = KeptFilters()
+    passages: tuple[StoredPassage, ...] = ()
+    answer: StoredAnswer | None = None
+    trace: StoredTrace = StoredTrace()
+    filters: StoredFilters = StoredFilters()
     removed: tuple[str, ...] = ()
-    names: tuple[tuple[KeptNamedAuthority, ...], ...] = ()
-    listing: KeptListing | None = None
+    names: tuple[tuple[StoredNamedAuthority, ...], ...] = ()
+    listing: StoredListing | None = None
     emptied_by: dict[str, int] = {}  # noqa: RUF012  # msgspec gives each its own
     meant: dict[str, str] = {}  # noqa: RUF012
     searched_as: str | None = None
     quoted_texts: dict[str, str] = {}  # noqa: RUF012
 
     @classmethod
-    def kept_values(cls, part: Response) -> Values:
-        """Return what a response is made of, its filters under the names of the kept ones."""
+    def stored_values(cls, part: Response) -> Values:
+        """Return the fields of a response, with the filters' stored names."""
         removed = tuple(sorted(FILTER_NAMES[one] for one in part.removed))
-        emptied_by = by_kept_name(part.emptied_by)
-        return {**super().kept_values(part), "removed": removed, "emptied_by": emptied_by}
+        emptied_by = by_stored_name(part.emptied_by)
+        return {**super().stored_values(part), "removed": removed, "emptied_by": emptied_by}
 
-    def restored_values(self) -> Values:
-        """Return what a response is made of, without filters that there are no more."""
+    def model_values(self) -> Values:
+        """Return the fields of a response, without filters that no longer exist."""
         removed = frozenset(by_field(dict.fromkeys(self.removed)))
         emptied_by = by_field(self.emptied_by)
-        return {**super().restored_values(), "removed": removed, "emptied_by": emptied_by}
+        return {**super().model_values(), "removed": removed, "emptied_by": emptied_by}

@@ -1,11 +1,11 @@
-"""A trace as it is kept: what ran, by which route, in which attempts, and along which paths."""
+"""The stored form of a trace: route, attempts, steps, statements, and paths."""
 
 from datetime import datetime
 from typing import ClassVar
 
 from msgspec import Struct
 
-from narabot.conversations.shapes.parts import KeptQuote, Shape, Values
+from narabot.conversations.shapes.parts import Shape, StoredQuote, Values
 from narabot.models import (
     Attempt,
     CallOutcome,
@@ -21,15 +21,15 @@ from narabot.models import (
 )
 
 
-class KeptTiming(Struct, frozen=True):
-    """A part of the way, and how long it took in milliseconds."""
+class StoredTiming(Struct, frozen=True):
+    """A part of a response, with its duration in milliseconds."""
 
     name: str
     ms: float
 
 
-class KeptStep(Shape[Step], frozen=True):
-    """Something that was done, in words, how much it found, and how long it took."""
+class StoredStep(Shape[Step], frozen=True):
+    """A step in words, with the number of its results and its duration."""
 
     PART = Step
 
@@ -38,7 +38,7 @@ class KeptStep(Shape[Step], frozen=True):
     found: int | None = None
 
 
-class KeptQueryRun(Shape[QueryRun], frozen=True):
+class StoredQueryRun(Shape[QueryRun], frozen=True):
     """A statement that the database ran."""
 
     PART = QueryRun
@@ -49,8 +49,8 @@ class KeptQueryRun(Shape[QueryRun], frozen=True):
     ms: float
 
 
-class KeptRouterStep(Shape[RouterStep], frozen=True):
-    """As which kind of request one was taken."""
+class StoredRouterStep(Shape[RouterStep], frozen=True):
+    """The router's decision about the type of a request."""
 
     PART = RouterStep
 
@@ -63,8 +63,8 @@ class KeptRouterStep(Shape[RouterStep], frozen=True):
     ms: float = 0.0
 
 
-class KeptAttempt(Shape[Attempt], frozen=True):
-    """A request looked up once."""
+class StoredAttempt(Shape[Attempt], frozen=True):
+    """One search for a request."""
 
     PART = Attempt
 
@@ -77,8 +77,8 @@ class KeptAttempt(Shape[Attempt], frozen=True):
     is_kept: bool = False
 
 
-class KeptEscalation(Shape[Escalation], frozen=True):
-    """Another strategy in the place of one that did not do."""
+class StoredEscalation(Shape[Escalation], frozen=True):
+    """A switch from a strategy that found too little to another one."""
 
     PART = Escalation
     FIELDS: ClassVar = {"from_strategy": "from_", "to_strategy": "to"}
@@ -89,8 +89,8 @@ class KeptEscalation(Shape[Escalation], frozen=True):
     rephrased: str = ""
 
 
-class KeptModelCall(Shape[ModelCall], frozen=True):
-    """A call of a language model."""
+class StoredModelCall(Shape[ModelCall], frozen=True):
+    """A language model call."""
 
     PART = ModelCall
 
@@ -101,8 +101,8 @@ class KeptModelCall(Shape[ModelCall], frozen=True):
     tokens_out: int | None = None
 
 
-class KeptPathNode(Shape[PathNode], frozen=True):
-    """A name or a record on the way to evidence."""
+class StoredPathNode(Shape[PathNode], frozen=True):
+    """A phrase or a record on a path to evidence."""
 
     PART = PathNode
 
@@ -112,55 +112,55 @@ class KeptPathNode(Shape[PathNode], frozen=True):
     phrase_id: str | None = None
 
 
-class KeptPathEdge(Shape[PathEdge], frozen=True):
-    """What leads from a node to the next."""
+class StoredPathEdge(Shape[PathEdge], frozen=True):
+    """The link from one node to the next."""
 
     PART = PathEdge
 
     relation: str
-    quote: KeptQuote | None = None
+    quote: StoredQuote | None = None
     is_reversed: bool = False
 
 
-class KeptEvidencePath(Shape[EvidencePath], frozen=True):
-    """The way from a name in a request to a record."""
+class StoredEvidencePath(Shape[EvidencePath], frozen=True):
+    """The path from a name in a request to a record."""
 
     PART = EvidencePath
 
-    nodes: tuple[KeptPathNode, ...]
-    edges: tuple[KeptPathEdge, ...] = ()
+    nodes: tuple[StoredPathNode, ...]
+    edges: tuple[StoredPathEdge, ...] = ()
 
 
-class KeptTrace(Shape[Trace], frozen=True):
-    """What ran, in its order."""
+class StoredTrace(Shape[Trace], frozen=True):
+    """A trace in chronological order."""
 
     PART = Trace
-    FIELDS: ClassVar = {"timings": "timings_ms", "not_looked_at": "unseen"}
+    FIELDS: ClassVar = {"timings": "timings_ms", "not_looked_at": "limitations"}
 
     classifier: str = ""
     retrieval: str = ""
     answerer: str = ""
-    timings: tuple[KeptTiming, ...] = ()
-    steps: tuple[KeptStep, ...] = ()
+    timings: tuple[StoredTiming, ...] = ()
+    steps: tuple[StoredStep, ...] = ()
     not_looked_at: tuple[str, ...] = ()
     trace_id: str = ""
     began: datetime | None = None
-    queries: tuple[KeptQueryRun, ...] = ()
+    queries: tuple[StoredQueryRun, ...] = ()
     index: str = ""
     prompt: str | None = None
-    router: KeptRouterStep | None = None
-    attempts: tuple[KeptAttempt, ...] = ()
-    escalations: tuple[KeptEscalation, ...] = ()
-    calls: tuple[KeptModelCall, ...] = ()
-    paths: tuple[KeptEvidencePath, ...] = ()
+    router: StoredRouterStep | None = None
+    attempts: tuple[StoredAttempt, ...] = ()
+    escalations: tuple[StoredEscalation, ...] = ()
+    calls: tuple[StoredModelCall, ...] = ()
+    paths: tuple[StoredEvidencePath, ...] = ()
 
     @classmethod
-    def kept_values(cls, part: Trace) -> Values:
-        """Return what a trace is made of, its times one by one."""
-        times = tuple(KeptTiming(name, ms) for name, ms in part.timings_ms.items())
-        return {**super().kept_values(part), "timings": times}
+    def stored_values(cls, part: Trace) -> Values:
+        """Return the fields of a trace, with the timings as a list."""
+        times = tuple(StoredTiming(name, ms) for name, ms in part.timings_ms.items())
+        return {**super().stored_values(part), "timings": times}
 
-    def restored_values(self) -> Values:
-        """Return what a trace is made of, its times by name."""
+    def model_values(self) -> Values:
+        """Return the fields of a trace, with the timings by name."""
         times = {timing.name: timing.ms for timing in self.timings}
-        return {**super().restored_values(), "timings_ms": times}
+        return {**super().model_values(), "timings_ms": times}

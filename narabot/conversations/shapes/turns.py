@@ -1,4 +1,4 @@
-"""A turn as it is kept: its JSON, compressed; a question, what came of it, how it is looked at."""
+"""The stored form of a turn, as compressed JSON: the question, the response, and the view."""
 
 import logging
 import zlib
@@ -8,21 +8,21 @@ from typing import ClassVar
 import msgspec
 
 from narabot.conversations.shapes.parts import (
-    KeptFilters,
     Shape,
+    StoredFilters,
     Values,
     by_field,
-    by_kept_name,
+    by_stored_name,
 )
-from narabot.conversations.shapes.responses import KeptPlace, KeptResponse
+from narabot.conversations.shapes.responses import StoredPlace, StoredResponse
 from narabot.conversations.shapes.upcasting import VERSION, upcast
 from narabot.models import ListOrder, ListView, Turn
 
 logger = logging.getLogger(__name__)
 
 
-class KeptView(Shape[ListView], frozen=True):
-    """How a list is looked at; an order that there is no more is passed over."""
+class StoredView(Shape[ListView], frozen=True):
+    """A view of a list. An order that no longer exists becomes the order by relevance."""
 
     PART = ListView
 
@@ -36,14 +36,14 @@ class KeptView(Shape[ListView], frozen=True):
     chosen: tuple[tuple[str, str], ...] = ()
     find: str = ""
 
-    def restored_values(self) -> Values:
-        """Return what a view is made of."""
+    def model_values(self) -> Values:
+        """Return the fields of a view."""
         order = ListOrder(self.order) if self.order in set(ListOrder) else ListOrder.RELEVANCE
-        return {**super().restored_values(), "order": order}
+        return {**super().model_values(), "order": order}
 
 
-class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
-    """A question, and its response or what went wrong."""
+class StoredTurn(Shape[Turn], frozen=True, kw_only=True):
+    """A question with its response or problem."""
 
     PART = Turn
     OWN: ClassVar = frozenset({"version"})
@@ -52,56 +52,56 @@ class KeptTurn(Shape[Turn], frozen=True, kw_only=True):
     id: str
     question: str
     asked: datetime
-    view: KeptView
-    response: KeptResponse | None = None
+    view: StoredView
+    response: StoredResponse | None = None
     problem: str | None = None
     can_retry: bool = False
-    added: KeptFilters = KeptFilters()
-    narrowed: KeptFilters = KeptFilters()
+    added: StoredFilters = StoredFilters()
+    narrowed: StoredFilters = StoredFilters()
     removed: dict[str, str] = {}  # noqa: RUF012  # msgspec gives each its own
     is_alone: bool = False
-    places: tuple[KeptPlace, ...] | str | None = None
+    places: tuple[StoredPlace, ...] | str | None = None
     rating: int | None = None
     reason: str | None = None
     note: str | None = None
 
     @classmethod
-    def kept_values(cls, part: Turn) -> Values:
-        """Return what a turn is made of, with the version of its shape."""
-        removed = by_kept_name(part.removed)
-        return {**super().kept_values(part), "version": VERSION, "removed": removed}
+    def stored_values(cls, part: Turn) -> Values:
+        """Return the fields of a turn, with the version of its shape."""
+        removed = by_stored_name(part.removed)
+        return {**super().stored_values(part), "version": VERSION, "removed": removed}
 
-    def restored_values(self) -> Values:
-        """Return what a turn is made of, without filters that there are no more."""
-        return {**super().restored_values(), "removed": by_field(self.removed)}
+    def model_values(self) -> Values:
+        """Return the fields of a turn, without filters that no longer exist."""
+        return {**super().model_values(), "removed": by_field(self.removed)}
 
 
 UNREADABLE = (
-    "This answer was kept by another version of narabot and cannot be shown any more. Ask again."
+    "Another version of narabot saved this answer, and this version cannot show it. Ask again."
 )
 
 
-def turn_bytes(turn: Turn) -> bytes:
+def encode_turn(turn: Turn) -> bytes:
     """Return a turn as compressed JSON."""
-    return zlib.compress(msgspec.json.encode(KeptTurn.of(turn)))
+    return zlib.compress(msgspec.json.encode(StoredTurn.of(turn)))
 
 
-def turn_from(content: bytes, turn_id: str, question: str) -> Turn:
-    """Return the turn that some bytes hold; of bytes that cannot be read, the question alone."""
+def decode_turn(content: bytes, turn_id: str, question: str) -> Turn:
+    """Return the turn in stored bytes. If the bytes are unreadable, return only the question."""
     try:
-        return kept_turn(content).restored()
+        return decode_stored_turn(content).restore()
     except (msgspec.MsgspecError, zlib.error, ValueError):
-        logger.warning("A kept turn cannot be read", exc_info=True)
+        logger.warning("A stored turn cannot be decoded", exc_info=True)
         return Turn(question, problem=UNREADABLE, can_retry=True, id=turn_id)
 
 
-def kept_turn(content: bytes) -> KeptTurn:
-    """Return what some bytes hold, of any version up to ours.
+def decode_stored_turn(content: bytes) -> StoredTurn:
+    """Return the stored form in bytes of any version up to the current one.
 
     Raises zlib.error, msgspec.MsgspecError, ValueError.
     """
     raw = upcast(msgspec.json.decode(zlib.decompress(content)))
-    kept = msgspec.convert(raw, KeptTurn)
-    if kept.version != VERSION:
-        raise ValueError("a newer version of narabot has kept this turn")
-    return kept
+    stored = msgspec.convert(raw, StoredTurn)
+    if stored.version != VERSION:
+        raise ValueError("a newer version of narabot saved this turn")
+    return stored

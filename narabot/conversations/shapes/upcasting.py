@@ -1,6 +1,7 @@
-"""From each older version of a kept turn to the next, as JSON. What is written here stays.
+"""Convert a stored turn from each version to the next, as JSON. Existing steps never change.
 
-A step knows the names of its own two versions, and nothing of the data model or of today's shapes.
+A step knows the names in its own two versions. It depends neither on the data model nor on the
+current shapes.
 """
 
 from collections.abc import Callable
@@ -17,13 +18,13 @@ NAMES_1 = {
     "request_class": "class",
     "matched": "words",
 }
-"""What version 1 calls fields of version 0, where that is not the same in camelCase."""
+"""Names in version 1 for fields of version 0, unless they are the same name in camelCase."""
 
 
 def upcast(raw: Json) -> Json:
-    """Return a kept turn of any older version as one of the newest.
+    """Return a stored turn of any older version in the newest version.
 
-    One that is newer, or is no turn, comes back as it is.
+    Turns of a newer version, and JSON that is not a turn, are returned unchanged.
     """
     version = raw.get("version", 0) if isinstance(raw, dict) else None
     for step in STEPS[version:] if isinstance(version, int) else ():
@@ -32,43 +33,43 @@ def upcast(raw: Json) -> Json:
 
 
 def version_1(raw: Json) -> Json:
-    """Return a turn that was kept as its dataclasses were."""
-    return {**renamed(raw), "version": 1}
+    """Return version 1 of a turn from version 0, which stored the dataclasses directly."""
+    return {**rename_keys(raw), "version": 1}
 
 
-def renamed(value: Json) -> Json:
+def rename_keys(value: Json) -> Json:
     """Return JSON with the names of version 1."""
     match value:
         case dict():
-            return dict(renamed_pair(key, one) for key, one in value.items())
+            return dict(rename_pair(key, one) for key, one in value.items())
         case list():
-            return [renamed(one) for one in value]
+            return [rename_keys(one) for one in value]
         case _:
             return value
 
 
 STEPS_1 = {
     "classify": "Understanding the request",
-    "names": "Looking for names in it",
-    "retrieve": "Searching by meaning and by words",
+    "names": "Looking up names",
+    "retrieve": "Running a hybrid search",
     "answer": "Choosing and checking sentences",
 }
-"""Version 0 named the parts of the way; their words stood in the page."""
+"""Descriptions of the steps that version 0 stored by name. The page had these descriptions."""
 
 
 def trace_1(raw: Json) -> Json:
-    """Return a trace: its times one by one, and what they were spent on as steps."""
+    """Return a trace with its timings as a list, and with steps made from the timings."""
     times = raw.get("timings_ms")
     rest = {key: one for key, one in raw.items() if key != "timings_ms"}
     if not isinstance(times, dict):
-        return renamed(rest)
+        return rename_keys(rest)
     timings = [{"name": name, "ms": ms} for name, ms in times.items()]
     steps = [{**one, "name": STEPS_1.get(one["name"], one["name"])} for one in timings]
-    return {**renamed(rest), "timings": timings, "steps": steps}
+    return {**rename_keys(rest), "timings": timings, "steps": steps}
 
 
-def renamed_pair(key: str, value: Json) -> tuple[str, Json]:
-    """Return a key with its value under the name of version 1."""
+def rename_pair(key: str, value: Json) -> tuple[str, Json]:
+    """Return a key with its value, under the name of version 1."""
     match key, value:
         case "quoted_texts", _:
             return "quotedTexts", value
@@ -79,11 +80,11 @@ def renamed_pair(key: str, value: Json) -> tuple[str, Json]:
         case "removed", list():
             return "removed", sorted(name_1(one) for one in value if isinstance(one, str))
         case _:
-            return name_1(key), renamed(value)
+            return name_1(key), rename_keys(value)
 
 
 def record_1(raw: Json) -> Json:
-    """Return a record of a path: its type and name under the names of its kind."""
+    """Return a record of a path, with type and name under the keys for its record type."""
     if not isinstance(raw, dict):
         return raw
     is_description = raw.get("record_type") == "description"
@@ -91,17 +92,18 @@ def record_1(raw: Json) -> Json:
         ("levelOfDescription", "title") if is_description else ("authorityType", "heading")
     )
     rest = {key: one for key, one in raw.items() if key not in {"record_type", "type", "name"}}
-    return {**renamed(rest), type_: raw.get("type"), name: raw.get("name")}
+    return {**rename_keys(rest), type_: raw.get("type"), name: raw.get("name")}
 
 
 def name_1(field: str) -> str:
-    """Return what version 1 calls a field of version 0."""
+    """Return the name in version 1 of a field of version 0."""
     first, *others = field.split("_")
     return NAMES_1.get(field) or first + "".join(one.capitalize() for one in others)
 
 
 STEPS: tuple[Callable[[Json], Json], ...] = (version_1,)
-"""From version 0 to 1, and so on."""
+"""The step from version 0 to version 1, and so on."""
 
 VERSION = len(STEPS)
-"""Of the shape of turns. 0 were the dataclasses, field by field, without a version."""
+"""Version of the shape of turns. Version 0 stored the dataclasses field by field, without a
+version."""

@@ -1,1 +1,1 @@
-"""One script a change, each behind that which it names."""
+"""One script for each change. Each script names its predecessor."""

@@ -1,4 +1,4 @@
-"""Notes on records, and the words of a turn, by which it is found: noted when it is searched."""
+"""Add notes on records, and the searchable words of turns. A search fills in missing words."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, String, Text
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make room for what readers write down, and for words."""
+    """Add the column for words and the table for notes."""
     op.add_column("turn", Column("words", Text))
     op.create_table(
         "record_note",

@@ -1,4 +1,4 @@
-"""The tables as they were before there were migrations: those that lack are made."""
+"""Create the tables as they were before there were migrations, unless they exist."""
 
 from alembic import op
 from sqlalchemy import (
@@ -21,7 +21,7 @@ METADATA = MetaData()
 
 
 def conversation_id() -> Column[str]:
-    """Return the column for the conversation with which a row goes."""
+    """Return the column for the conversation that a row belongs to."""
     key = ForeignKey("conversation.id", ondelete="CASCADE")
     return Column("conversation_id", key, nullable=False, index=True)
 
@@ -74,5 +74,5 @@ Table(
 
 
 def upgrade() -> None:
-    """Make the tables that are not there."""
+    """Create the missing tables."""
     METADATA.create_all(op.get_bind())
