@@ -1,7 +1,7 @@
-"""narabot: a chat over the catalogue of the US National Archives."""
+"""narabot: a chat over the catalog of the US National Archives."""
 
 import os
 
-# Arrow reads the name of its allocator when it is loaded. Its own, mimalloc 3, has ended processes
-# with many threads, Streamlit's too (apache/arrow 50471, 50908; streamlit 16111).
+# Arrow reads this variable on import. Its default allocator, mimalloc 3, has crashed processes with
+# many threads, such as Streamlit's (apache/arrow 50471, 50908; streamlit 16111).
 os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")

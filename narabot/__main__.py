@@ -1,4 +1,4 @@
-"""`python -m narabot`: the command line."""
+"""Entry point for `python -m narabot`."""
 
 from narabot.cli import main
 

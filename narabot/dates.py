@@ -1,4 +1,4 @@
-"""Dates in plain words, as precise as NARA writes them, and as texts and requests write them."""
+"""Dates in NARA's fields, texts, and requests. Displayed dates keep the source's precision."""
 
 import re
 from calendar import monthrange
@@ -26,19 +26,14 @@ WRITTEN_DATE = re.compile(
 )
 
 
-def day(when: date) -> str:
-    """Return a date as it is written in the United States."""
-    return plain_date(when.isoformat()[:10])
-
-
 def plain_date(written: str, language: str = "en") -> str:
-    """Return `ca. 1942-05-25` as `ca. May 25, 1942`; what is no such date stays as it is."""
+    """Return `ca. 1942-05-25` as `ca. May 25, 1942`. Return other text unchanged."""
     match = WRITTEN_DATE.fullmatch(written)
     if match is None or (match["month"] and not 1 <= int(match["month"]) <= 12):
         return written
     plain = match["year"]
     if match["month"] and language != "en":
-        plain = date_in(language, int(plain), int(match["month"]), int(match["day"] or 0))
+        plain = localized_date(language, int(plain), int(match["month"]), int(match["day"] or 0))
     elif match["day"]:
         plain = f"{MONTHS[int(match['month']) - 1]} {int(match['day'])}, {plain}"
     elif match["month"]:
@@ -46,19 +41,19 @@ def plain_date(written: str, language: str = "en") -> str:
     return f"{match['before'] or ''}{plain}{match['after'] or ''}"
 
 
-def date_in(language: str, year: int, month: int, day: int) -> str:
-    """Return a day in another language, or a month where the day is 0."""
+def localized_date(language: str, year: int, month: int, day: int) -> str:
+    """Return a date in another language, or only its month and year if the day is 0."""
     from babel.dates import format_date
 
     try:
         when = date(year, month, day or 1)
-    except ValueError:  # 31 February
+    except ValueError:  # such as February 31
         return f"{year}-{month:02}-{day:02}"
     return str(format_date(when, "d MMMM y" if day else "LLLL y", locale=language))
 
 
 def plain_span(start: str | None, end: str | None) -> str | None:
-    """Return two dates as one phrase: `1941 – 1943`, `1941`, `from 1941`, `until 1943`."""
+    """Return a date range as text: `1941 – 1943`, `1941`, `from 1941`, or `until 1943`."""
     if start is None and end is None:
         return None
     if start is None or end is None:
@@ -96,69 +91,69 @@ DATES = tuple(
         rf"(?<![\d$,.-]){YEAR}\b(?![\d,.-]*\d)",
     )
 )
-"""The fullest first: what one has matched, the next do not see but as blanks."""
+"""Patterns in order of precedence. `find_dates` blanks out each match before the next pattern."""
 
-JOINING = re.compile(r",? (?:and|or|to|и|или|по) |,? ?[-–—] ?", re.IGNORECASE)
-"""Between two dates of which the second has the year of both."""
+CONNECTOR = re.compile(r",? (?:and|or|to|и|или|по) |,? ?[-–—] ?", re.IGNORECASE)
+"""Text between two dates that share the year of the second date."""
 
 MONTH_BEFORE = re.compile(rf"\b{MONTH}(?=,? (?:and|or|to|и|или|по)  |,? ?[-–—]  )", re.IGNORECASE)
-"""A month before another date, of which blanks are left."""
+"""A month before another date that `find_dates` has already blanked out."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartialDate:
-    """A date as far as it is told."""
+    """A date that may lack its year, month, or day."""
 
     year: int | None
     month: int | None
     day: int | None
 
     def is_within(self, other: "PartialDate") -> bool:
-        """Return whether another date has all that this one tells."""
+        """Return whether all known parts of this date match another date."""
         pairs = ((self.year, other.year), (self.month, other.month), (self.day, other.day))
         return all(own is None or own == their for own, their in pairs)
 
     def __str__(self) -> str:
-        """Return it as it is written in the United States."""
+        """Return the date in American form."""
         month = MONTHS[self.month - 1] if self.month else ""
         day = f"{self.day}," if self.day and self.year else str(self.day or "")
         return " ".join(filter(None, (month, day, str(self.year or ""))))
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedDate:
-    """A date and where it stands in a text."""
+class DateSpan:
+    """A date with its position in a text."""
 
     start: int
     end: int
     date: PartialDate
 
 
-def placed_dates(text: str) -> list[PlacedDate]:
-    """Return the dates of a text in their order.
+def find_dates(text: str) -> list[DateSpan]:
+    """Return the dates in a text, in text order.
 
-    Of `September or October 1967` the first has the year of the second.
+    In `September or October 1967`, both dates get the year.
     """
-    found: list[PlacedDate] = []
+    found: list[DateSpan] = []
     for pattern in (*DATES, MONTH_BEFORE):
-        left = blanked(text, found)
-        found += [PlacedDate(*said.span(), date_of(said)) for said in pattern.finditer(left)]
-    return with_years(text, sorted(found, key=lambda one: one.start))
+        rest = blank_out(text, found)
+        found += [DateSpan(*match.span(), parsed_date(match)) for match in pattern.finditer(rest)]
+    return share_years(text, sorted(found, key=lambda one: one.start))
 
 
-def blanked(text: str, dates: Sequence[PlacedDate]) -> str:
-    """Return a text with blanks in the place of some of its dates."""
+def blank_out(text: str, dates: Sequence[DateSpan]) -> str:
+    """Return a text with blanks in place of some dates."""
     for one in dates:
         text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
     return text
 
 
-def months_said(text: str) -> list[PlacedDate]:
-    """Return the days and months that a request names, each with its year.
+def months_with_years(text: str) -> list[DateSpan]:
+    """Return the days and months in a request, each with its year.
 
-    Where it names only one year, that is the year of them all.
+    If the request names only one year, that year applies to all dates.
     """
-    found = placed_dates(text)
+    found = find_dates(text)
     years = {one.date.year for one in found if one.date.year}
     year = years.pop() if len(years) == 1 else None
     dated = (replace(one, date=replace(one.date, year=one.date.year or year)) for one in found)
@@ -166,24 +161,24 @@ def months_said(text: str) -> list[PlacedDate]:
 
 
 def without_dates(text: str, dates: Sequence[PartialDate]) -> str:
-    """Return a text with blanks where it names some days and months, with their year or not."""
-    own = (one for one in placed_dates(text) if one.date.month)
-    return blanked(text, [one for one in own if any(map(one.date.is_within, dates))])
+    """Return a text without some days and months. Blanks replace them, with or without a year."""
+    own = (one for one in find_dates(text) if one.date.month)
+    return blank_out(text, [one for one in own if any(map(one.date.is_within, dates))])
 
 
-def with_years(text: str, found: Sequence[PlacedDate]) -> list[PlacedDate]:
-    """Return dates in order; one before `or` and the like has the year of the next."""
-    dates: list[PlacedDate] = []
+def share_years(text: str, found: Sequence[DateSpan]) -> list[DateSpan]:
+    """Return dates with shared years. A date before a connector gets the next date's year."""
+    dates: list[DateSpan] = []
     for one in reversed(found):
         year = one.date.year
-        if year is None and dates and JOINING.fullmatch(text[one.end : dates[0].start]):
+        if year is None and dates and CONNECTOR.fullmatch(text[one.end : dates[0].start]):
             year = dates[0].date.year
         dates.insert(0, replace(one, date=replace(one.date, year=year)))
     return dates
 
 
-def date_of(found: re.Match[str]) -> PartialDate:
-    """Return a date that one of DATES has matched."""
+def parsed_date(found: re.Match[str]) -> PartialDate:
+    """Return the date in a match of a pattern in DATES."""
     parts = found.groupdict()
     month = parts.get("month")
     return PartialDate(
@@ -194,7 +189,7 @@ def date_of(found: re.Match[str]) -> PartialDate:
 
 
 def month_number(month: str) -> int:
-    """Return the number of a month, given by name or number."""
+    """Return the number of a month from its name or number."""
     if month.isdigit():
         return int(month)
     name = month.lower()
@@ -206,7 +201,7 @@ def month_number(month: str) -> int:
 
 
 def first_day(one: PartialDate) -> date | None:
-    """Return the first day of a date, `None` for what no calendar has."""
+    """Return the first day of a date, or `None` if the date does not exist."""
     try:
         return date(one.year or 0, one.month or 1, one.day or 1)
     except ValueError:
@@ -214,7 +209,7 @@ def first_day(one: PartialDate) -> date | None:
 
 
 def last_day(one: PartialDate) -> date | None:
-    """Return the last day of a date, `None` for what no calendar has."""
+    """Return the last day of a date, or `None` if the date does not exist."""
     try:
         month = one.month or 12
         return date(one.year or 0, month, one.day or monthrange(one.year or 0, month)[1])
@@ -223,18 +218,18 @@ def last_day(one: PartialDate) -> date | None:
 
 
 TITLE_ENDING = re.compile(r"(?: ?\([^()]*\))*[\s.]*")
-"""What may stand behind the dates at the end of a title."""
+"""Text that may follow the dates at the end of a title."""
 
 AFTER_DAY = re.compile(r"\d,\s*$")
-"""Before the year of a date of which month or day could not be read: `February 227, 1941`."""
+"""Text before the year of a date with an invalid month or day: `February 227, 1941`."""
 
 BETWEEN_DATES = re.compile(r"\s*(?:[-–—,]|and|to)\s*")
 
 
-def dates_at_end(title: str) -> list[PlacedDate]:
-    """Return the dates with which a title ends, joined by nothing but signs."""
-    run: list[PlacedDate] = []
-    for one in reversed(placed_dates(title)):
+def dates_at_end(title: str) -> list[DateSpan]:
+    """Return the dates at the end of a title. Only separators may come between the dates."""
+    run: list[DateSpan] = []
+    for one in reversed(find_dates(title)):
         rest = title[one.end : run[0].start] if run else title[one.end :]
         if not (BETWEEN_DATES if run else TITLE_ENDING).fullmatch(rest):
             break

@@ -1,40 +1,39 @@
-"""The errors that a reader or an archivist can do something about; knows nothing of the rest.
+"""Errors that a user or an archivist can fix. Each message names the problem and the solution.
 
-Only the doors (page, command line, ingest) turn them into a sentence on the screen.
-Each message is that sentence: what is wrong, and what to do.
+Only entry points (page, command line, API, ingest) show the message to a person.
 """
 
 
 class NarabotError(Exception):
-    """Something the user can mend; its text says what is wrong and what to do."""
+    """An error that the user can fix. Its message names the problem and the solution."""
 
 
 class SettingsError(NarabotError):
-    """A setting has a value that cannot be used."""
+    """A setting has an invalid value."""
 
 
 class DatabaseStartError(NarabotError):
-    """The embedded Neo4j could not be started or stopped."""
+    """The embedded Neo4j cannot be started or stopped."""
 
 
 class DumpError(NarabotError):
-    """A dump cannot be written, read or restored: give another file, or make room."""
+    """A dump cannot be written, read, or restored. Use another file, or free disk space."""
 
 
 class GraphUnavailableError(NarabotError):
-    """The database does not answer: correct its address or start it."""
+    """The database is unreachable. Correct its address, or start it."""
 
 
 class GraphStorageError(NarabotError):
-    """The database cannot write or read its files: make room on its disk and restart it."""
+    """The database cannot access its files. Free disk space, and restart the database."""
 
 
 class GraphMemoryError(NarabotError):
-    """The database has too little memory for a statement: give it more, or ask for less."""
+    """The database ran out of memory. Give it more memory, or make a smaller request."""
 
 
 class GraphAuthenticationError(NarabotError):
-    """The database refuses the user name or the password."""
+    """The database rejects the user name or password."""
 
 
 class GraphUnsupportedError(NarabotError):
@@ -42,128 +41,128 @@ class GraphUnsupportedError(NarabotError):
 
 
 class IndexUnavailableError(NarabotError):
-    """The graph is empty, or its vector index is missing or still being built: ingest or wait."""
+    """The graph is empty, or its vector index is not ready. Ingest records, or wait."""
 
 
 class IndexMismatchError(NarabotError):
-    """The graph was made with another embedding model, dimension or version: rebuild it."""
+    """The graph has another embedding model, dimension, or schema version. Rebuild it."""
 
 
 class ModelUnavailableError(NarabotError):
-    """A model cannot be loaded or its server does not answer."""
+    """A model cannot be loaded, or its server does not respond."""
 
 
 class ModelTooSlowError(ModelUnavailableError):
-    """A model's server was silent, or wrote, for too long."""
+    """A model server exceeded the timeout."""
 
 
 class UnreadableSourceError(NarabotError):
-    """A file or folder of catalogue lines cannot be read."""
+    """A file or folder of catalog lines cannot be read."""
 
 
-class UnpreparedError(NarabotError):
-    """A prepared shard is missing, damaged or of another kind: prepare it again."""
+class PreparedShardError(NarabotError):
+    """A prepared shard is missing, damaged, or incompatible. Prepare it again."""
 
 
 class ReleaseError(NarabotError):
-    """A release cannot be loaded as it was asked for: name another, or say that it is whole."""
+    """A release cannot be loaded. Use another name, or confirm that the release is complete."""
 
 
 class ClusterError(NarabotError):
-    """A Ray cluster does not answer, or lacks what is asked for: start it, or ask for less."""
+    """A Ray cluster is unreachable or lacks resources. Start it, or request fewer resources."""
 
 
 class WorkerLostError(NarabotError):
-    """A process of ours was ended from outside: give it more memory."""
+    """Another process ended a worker. Give the worker more memory."""
 
 
 class BucketError(NarabotError):
-    """A bucket does not hold what is wanted, or not for us: correct its name."""
+    """A bucket does not contain the file or denies access. Correct the name."""
 
 
 class ChangedFileError(BucketError):
-    """A file of a bucket is no longer what it was: run the same command again."""
+    """A file in a bucket has changed. Run the same command again."""
 
 
 class DamagedFileError(BucketError):
-    """A file did not come as its store says that it is: run the same command again."""
+    """A downloaded file does not match its checksum or size. Run the same command again."""
 
 
 class BucketUnavailableError(NarabotError):
-    """The store of a bucket does not answer: run the same command later."""
+    """The bucket's store is unreachable. Run the same command later."""
 
 
 class DownloadStoppedError(NarabotError):
-    """A download was stopped; the same command goes on with it."""
+    """A download was interrupted. The same command resumes it."""
 
 
 class DataFolderError(NarabotError):
-    """The data folder cannot be used: it cannot be written, or another ingest holds it."""
+    """The data folder is not writable, or another ingest is using it."""
 
 
 class FolderInUseError(DataFolderError):
-    """Another run holds a folder: wait until it has ended."""
+    """Another process is using a folder. Wait until that process ends."""
 
 
 class UnwritableReportError(NarabotError):
-    """The file of a report cannot be written: give another."""
+    """A report file cannot be written. Choose another file."""
 
 
 class MalformedRecordError(NarabotError):
-    """A line is no catalogue record; ingest rejects the line and goes on."""
+    """A line is not a catalog record. Ingest rejects the line and continues."""
 
 
 class InvalidQuestionError(NarabotError):
     """The question is empty or too long."""
 
 
-class PlanNotReadError(NarabotError):
-    """JSON that is no plan; the text says what is wrong with it."""
+class InvalidPlanError(NarabotError):
+    """JSON is not a valid plan. The message gives the reason."""
 
 
-class ReplyNotReadError(NarabotError):
-    """A language model's reply that is not in the form it was asked for; the text says why."""
+class InvalidReplyError(NarabotError):
+    """A language model's reply has the wrong format. The message gives the reason."""
 
 
-class TooMuchToComputeError(NarabotError):
-    """A plan would go through more records than one may: ask about fewer."""
+class ComputationLimitError(NarabotError):
+    """A plan would examine too many records. Narrow the question."""
 
 
 class RuleError(NarabotError):
-    """Rules cannot be read or evaluated; the text says what is wrong with them."""
+    """Rules cannot be parsed or evaluated. The message gives the reason."""
 
 
 class RuleLimitError(RuleError):
-    """Rules take more time, memory or facts than they may: bound them, or ask about less."""
+    """Rules exceed a limit on time, memory, or facts. Make them or the question more specific."""
 
 
 class StrategyError(NarabotError):
-    """There is no such strategy, or it cannot be used on this graph: choose another."""
+    """A strategy does not exist or is not available for this graph. Choose another strategy."""
 
 
 class UnknownRecordError(NarabotError):
-    """No record that was loaded has this naId: correct it, or load the shard that has its line."""
+    """No loaded record has this naId. Correct the naId, or load the record's shard."""
 
 
 class UnknownPhraseError(NarabotError):
-    """No text that was read has this name: read the texts with `narabot knowledge build`."""
+    """No extracted phrase has this name. Run `narabot knowledge build`."""
 
 
 class TooManyToCiteError(NarabotError):
-    """More records than one export may hold: choose fewer."""
+    """An export would exceed the maximum number of records. Choose fewer records."""
 
 
 class ConversationsUnavailableError(NarabotError):
-    """The store of conversations cannot be read or written: look at its disk and its address."""
+    """The conversation store is unreachable. Check its disk and its URL."""
 
 
 class NotLoggedInError(NarabotError):
-    """The page requires a login, and nobody is logged in."""
+    """The page requires a login, and the user is not logged in."""
 
 
 class PromptError(NarabotError):
-    """A prompt file is missing, or its names are not those that it is filled with."""
+    """A prompt file is missing, or its placeholders do not match the supplied values."""
 
 
 class EvaluationFileError(NarabotError):
-    """A file of test questions, or of an earlier evaluation, cannot be used."""
+    """A file of test questions or of an earlier evaluation is invalid."""

@@ -1,4 +1,4 @@
-"""What is installed only where it is wanted."""
+"""Checks for optional dependencies."""
 
 from importlib.util import find_spec
 
@@ -6,9 +6,9 @@ from narabot.errors import ModelUnavailableError
 
 
 def require_torch(what: str) -> None:
-    """Raise ModelUnavailableError, naming what needs it, unless PyTorch is installed."""
+    """Raise ModelUnavailableError if PyTorch is not installed. `what` is the feature to name."""
     if find_spec("torch") is None or find_spec("transformers") is None:
         raise ModelUnavailableError(
-            f"{what} needs PyTorch, which is not installed. Run `pip install 'narabot[torch]'`, or "
-            "`make torch` in the source."
+            f"{what} requires PyTorch, which is not installed. Run `pip install 'narabot[torch]'`, "
+            "or `make torch` in a source checkout."
         )

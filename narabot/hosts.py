@@ -1,7 +1,7 @@
-"""For which names a request may come: a browser also brings those of other people's websites.
+"""Host names in requests. Servers use them to reject requests that other websites trigger.
 
-A page from elsewhere can send its reader's browser to a server on loopback, or let a name of its
-own point there (DNS rebinding); the headers `Host` and `Origin` tell.
+Another website can make a visitor's browser send requests to a loopback server. It can also resolve
+its own name to a loopback address (DNS rebinding). The `Host` and `Origin` headers reveal this.
 """
 
 from ipaddress import ip_address
@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 
 def is_local(url: str) -> bool:
-    """Return whether an address names this machine alone."""
+    """Return whether a URL points to this machine."""
     return is_loopback(host_name(url))
 
 
 def host_name(url: str) -> str:
-    """Return the host of an address in lower case, without a port; "" if it has none."""
+    """Return the host of a URL in lower case, without a port, or "" if there is no host."""
     try:
         return urlsplit(url).hostname or ""
     except ValueError:
@@ -22,7 +22,7 @@ def host_name(url: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a host."""
+    """Return whether a host is a loopback address or `localhost`."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

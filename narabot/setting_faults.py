@@ -1,4 +1,4 @@
-"""What is said of settings whose values cannot be used."""
+"""Messages about settings with invalid values."""
 
 from collections.abc import Collection, Mapping
 
@@ -7,28 +7,28 @@ from pydantic_core import ErrorDetails
 
 from narabot.errors import SettingsError
 
-LONGEST_SHOWN = 100
-"""Characters of a value that cannot be used."""
+MAX_SHOWN_CHARS = 100
+"""Maximum length of an invalid value in a message, in characters."""
 
 
-def refuse_faults(faults: Mapping[str, str], needed: Collection[str] | None = None) -> None:
-    """Raise SettingsError for faults of settings, only of those that are needed, if given."""
-    told = [fault for name, fault in faults.items() if needed is None or name in needed]
-    if told:
-        raise SettingsError(" ".join(told))
+def raise_for_faults(faults: Mapping[str, str], needed: Collection[str] | None = None) -> None:
+    """Raise SettingsError if settings have faults. `needed` limits the check to those settings."""
+    relevant = [fault for name, fault in faults.items() if needed is None or name in needed]
+    if relevant:
+        raise SettingsError(" ".join(relevant))
 
 
 def fault_sentence(fault: ErrorDetails, fields: Mapping[str, FieldInfo]) -> str:
-    """Return what is wrong with a setting's value, and the value; never that of a secret."""
+    """Return a sentence with a setting's invalid value and the reason. A secret is not shown."""
     name = str(fault["loc"][0])
     is_secret = "SecretStr" in str(fields[name].annotation)
-    given = "what is given" if is_secret else shortened(repr(fault["input"]))
+    value = "its value" if is_secret else truncated(repr(fault["input"]))
     why = f"should be {fault['msg'].removeprefix('Input should be ')}"
     if fault["type"] == "string_pattern_mismatch":
-        why = "is no size such as 512m or 2g"
-    return f"The setting {name.upper()} cannot be used: {given} {why}."
+        why = "is not a size such as 512m or 2g"
+    return f"The setting {name.upper()} is invalid: {value} {why}."
 
 
-def shortened(value: str) -> str:
-    """Return a value as far as a sentence has room for it."""
-    return value if len(value) <= LONGEST_SHOWN else f"{value[:LONGEST_SHOWN]}…"
+def truncated(value: str) -> str:
+    """Return a value, cut to the maximum length."""
+    return value if len(value) <= MAX_SHOWN_CHARS else f"{value[:MAX_SHOWN_CHARS]}…"

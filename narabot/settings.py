@@ -1,6 +1,6 @@
-"""Every setting, with its default and what it does; a door makes it once and hands it down.
+"""All settings, with their defaults and descriptions. Entry points load them once and pass them on.
 
-`.env.example` repeats these descriptions; a test compares.
+`make settings` generates `docs/settings.md` and `.env.example` from this module.
 """
 
 import sys
@@ -11,21 +11,27 @@ from typing import Literal, Self
 import platformdirs
 from dotenv import find_dotenv
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
+from narabot.deprecations import renamed_settings
 from narabot.errors import SettingsError
-from narabot.setting_faults import fault_sentence, refuse_faults
+from narabot.setting_faults import fault_sentence, raise_for_faults
 
 ChunkerName = Literal["default", "simple", "semantic", "smart"]
-"""How texts are cut for the index."""
+"""Methods of splitting texts into chunks."""
 
 
-NAME_CLASS = "PERSON|ORGANIZATION|LOCATION|COUNTRY|EVENT|WORK_OF_ART|PRODUCT|AWARD"
-"""The classes that a reader of names tells, as a pattern."""
+NER_CLASS_PATTERN = "PERSON|ORGANIZATION|LOCATION|COUNTRY|EVENT|WORK_OF_ART|PRODUCT|AWARD"
+"""Regular expression for the classes of names that the NER model detects."""
 
 
 def default_data_dir() -> Path:
-    """Return `narabot-data` in a source checkout, else the user's data folder."""
+    """Return `narabot-data` in a source checkout, otherwise the user's data folder."""
     checkout = Path(__file__).resolve().parents[1]
     if (checkout / "pyproject.toml").is_file():
         return checkout / "narabot-data"
@@ -33,7 +39,7 @@ def default_data_dir() -> Path:
 
 
 class Settings(BaseSettings):
-    """All settings, from the environment, then `.env`, then the defaults."""
+    """All settings. Environment variables override `.env`, which overrides the defaults."""
 
     model_config = SettingsConfigDict(
         frozen=True, extra="ignore", env_ignore_empty=True, env_file_encoding="utf-8"
@@ -41,286 +47,350 @@ class Settings(BaseSettings):
 
     narabot_data_dir: Path = Field(
         default_factory=default_data_dir,
-        description="Holds the embedded database, its password, logs and rejected lines.",
+        description="Folder for the embedded database, its password, logs, and rejected lines. "
+        "Default: `narabot-data` in a source checkout, otherwise the user's data "
+        "folder.",
     )
     narabot_cache_dir: Path = Field(
         default_factory=lambda: Path(sys.prefix) / "share" / "narabot",
-        description="Holds the downloaded jars of Neo4j and the exported embedding model; by "
-        "default in the Python environment.",
+        description="Folder for downloaded Neo4j jars and the exported embedding model. "
+        "Default: `share/narabot` in the Python environment.",
     )
     narabot_log_questions: bool = Field(
-        False, description="Whether questions stand in the log, and in traces for OpenTelemetry."
+        False, description="Whether to include questions in logs and OpenTelemetry traces."
     )
     narabot_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        "WARNING", description="How much the log says: DEBUG, INFO, WARNING or ERROR."
+        "WARNING",
+        description="Minimum severity of logged messages: `DEBUG`, `INFO`, `WARNING`, or `ERROR`.",
     )
 
     neo4j_uri: str | None = Field(
         None,
-        description="Your own Neo4j (5.23 or later, with APOC), such as bolt://localhost:7687. "
-        "Empty: the embedded one.",
+        description="URI of your own Neo4j server (5.23 or later, with APOC), such as "
+        "bolt://localhost:7687. If empty, narabot uses its embedded server.",
     )
-    neo4j_username: str = Field("neo4j", description="User name at NEO4J_URI.")
-    neo4j_password: SecretStr | None = Field(None, description="Password at NEO4J_URI.")
+    neo4j_username: str = Field("neo4j", description="User name for NEO4J_URI.")
+    neo4j_password: SecretStr | None = Field(None, description="Password for NEO4J_URI.")
     neo4j_database: str = Field("neo4j", description="Name of the database at NEO4J_URI.")
     neo4j_heap: str = Field(
-        "1g", pattern=r"^\d+[kmgKMG]$", description="Heap of the embedded Neo4j, such as 1g."
+        "1g",
+        pattern=r"^\d+[kmgKMG]$",
+        description="Java heap size of the embedded Neo4j, such as 1g.",
     )
     neo4j_page_cache: str = Field(
         "512m",
         pattern=r"^\d+[kmgKMG]$",
-        description="Page cache of the embedded Neo4j, such as 512m; best as large as its store.",
+        description="Page cache size of the embedded Neo4j, such as 512m. Ideally, the cache "
+        "holds the whole database.",
     )
     neo4j_java_options: str = Field(
         "-XX:+UseG1GC",
-        description="Options of Java for the embedded Neo4j, such as its garbage collector.",
+        description="Java options for the embedded Neo4j, such as the choice of garbage collector.",
     )
 
     embedding_model: str = Field(
         "intfloat/multilingual-e5-small",
-        description="Embedding model: a name on the Hugging Face hub or a folder. "
-        "Another model needs `--rebuild`.",
+        description="Embedding model: a Hugging Face model name or a folder. Changing the model "
+        "requires `narabot ingest --rebuild`.",
     )
     embedding_device: Literal["auto", "cpu", "cuda"] = Field(
-        "auto", description="Where embeddings are computed: auto (CUDA if there is one), cpu, cuda."
+        "auto",
+        description="Device that computes embeddings: `cpu`, `cuda`, or `auto` (CUDA if it is "
+        "available).",
     )
     embedding_backend: Literal["auto", "openvino", "torch"] = Field(
         "auto",
-        description="What computes embeddings: openvino (on the CPU), torch, or auto: as the graph "
-        "was made, else torch on CUDA and openvino on the CPU.",
+        description="Library that computes embeddings: `openvino` (CPU only) or `torch`. With "
+        "`auto`, narabot uses the graph's backend. For a new graph, `auto` selects "
+        "`torch` on CUDA and `openvino` on a CPU.",
     )
     embedding_precision: Literal["auto", "fp32", "bf16", "fp16"] = Field(
         "auto",
-        description="Precision of embeddings: fp32, bf16, fp16 (torch only), or auto: as the graph "
-        "was made, else bf16 where the hardware has it.",
+        description="Numeric precision of embeddings: `fp32`, `bf16`, or `fp16` (torch only). "
+        "With `auto`, narabot uses the graph's precision. For a new graph, `auto` "
+        "selects `bf16` if the hardware supports it.",
     )
     embedding_batch_size: int | None = Field(
         None,
         ge=1,
         le=4096,
-        description="Texts per batch of the embedding model. Empty: 256 on CUDA, 8 or 16 on a CPU.",
+        description="Number of texts per embedding batch. Default: 256 on CUDA, 8 or 16 on a CPU.",
     )
 
     reader_model: str = Field(
         "own",
-        description="Reader, which chooses what answers: a file, a folder with reader.safetensors, "
-        "or a name on the Hugging Face hub; own: narabot's own; none: words alone choose, and "
-        "nothing is counted.",
+        description="Model that finds answer spans: `own` (narabot's reader), a file, a folder "
+        "that contains reader.safetensors, or a Hugging Face model name. With "
+        "`none`, narabot selects answers by word overlap and cannot compute answers "
+        "such as counts.",
     )
 
-    names_model: str = Field(
+    ner_model: str = Field(
         "own",
-        description="Reader of names for `narabot knowledge build`: own (narabot's own; some 80 "
-        "chunks a second), none, or a file of weights.",
+        description="Named entity recognition model for `narabot knowledge build`: `own` "
+        "(narabot's model, about 80 chunks per second), `none`, or a weights file.",
     )
-    names_classes: str = Field(
+    ner_classes: str = Field(
         "PERSON",
-        pattern=rf"^(?:{NAME_CLASS})(?: +(?:{NAME_CLASS}))*$",
-        description="Classes of names that this reader tells, blanks between them; places not in "
-        "titles. How often each is right: docs/quality.md.",
+        pattern=rf"^(?:{NER_CLASS_PATTERN})(?: +(?:{NER_CLASS_PATTERN}))*$",
+        description="Space-separated classes of names that the NER model extracts, such as "
+        "PERSON LOCATION. narabot ignores place names in titles. See "
+        "docs/quality.md for the accuracy of each class.",
     )
 
     llm_provider: Literal["auto", "huggingface", "openai-compatible", "none"] = Field(
         "auto",
-        description="Who writes answers: huggingface (a local model), openai-compatible (a "
-        "server), none (sentences of the records, word for word), or auto: the server if "
-        "LLM_BASE_URL is set, else the local model if it is already downloaded, else none.",
+        description="Source of generated answers: `huggingface` (a local model), "
+        "`openai-compatible` (a server), or `none` (answers only quote records). "
+        "With `auto`, narabot uses the server if LLM_BASE_URL is set, otherwise the "
+        "local model if it is already downloaded, otherwise `none`.",
     )
     llm_model_gpu: str = Field(
-        "Qwen/Qwen2.5-7B-Instruct", description="Local model where there is a CUDA device (bf16)."
+        "Qwen/Qwen2.5-7B-Instruct",
+        description="Local language model for machines with a CUDA device (bf16).",
     )
     llm_model_cpu: str = Field(
-        "Qwen/Qwen2.5-1.5B-Instruct", description="Local model where there is none."
+        "Qwen/Qwen2.5-1.5B-Instruct",
+        description="Local language model for machines without a CUDA device.",
     )
     llm_base_url: str | None = Field(
         None,
         description="Base URL of an OpenAI-compatible server (Ollama, vLLM, llama.cpp), such as "
         "http://localhost:11434/v1.",
     )
-    llm_model: str | None = Field(None, description="Model name at LLM_BASE_URL.")
-    llm_api_key: SecretStr | None = Field(None, description="Key for LLM_BASE_URL, if it has one.")
+    llm_model: str | None = Field(None, description="Name of the model at LLM_BASE_URL.")
+    llm_api_key: SecretStr | None = Field(
+        None, description="API key for LLM_BASE_URL, if the server requires one."
+    )
     llm_max_input_tokens: int = Field(
-        3072, ge=256, description="Longest prompt in tokens; the context is cut to fit."
+        3072,
+        ge=256,
+        description="Maximum length of a prompt, in tokens. narabot cuts the context to fit.",
     )
     llm_max_new_tokens: int = Field(
-        160, ge=8, le=4096, description="Longest answer of the model in tokens."
+        160, ge=8, le=4096, description="Maximum length of a generated answer, in tokens."
     )
-    llm_timeout_s: float = Field(60.0, gt=0, description="Seconds to wait for the model's server.")
+    llm_timeout_s: float = Field(
+        60.0, gt=0, description="Timeout for a response from the language model server, in seconds."
+    )
     llm_answer_timeout_s: float = Field(
-        180.0, gt=0, description="Seconds for an answer of the model, and to wait for its turn."
+        180.0,
+        gt=0,
+        description="Timeout for generating an answer, in seconds. The same limit applies to "
+        "waiting in the queue.",
     )
     llm_max_running: int = Field(
         4,
         ge=1,
         le=256,
-        description="Answers that a model's server writes at once; a local one writes one.",
+        description="Maximum number of answers that a language model server generates at the "
+        "same time. A local model generates one at a time.",
     )
     llm_max_waiting: int = Field(
-        16, ge=0, le=10_000, description="Answers that wait for the model; more are refused."
+        16,
+        ge=0,
+        le=10_000,
+        description="Maximum number of queued answers. narabot rejects further requests to the "
+        "language model.",
     )
     extractor_prompt: Literal["artifacts", "tuples", "triplets", "theses"] = Field(
         "artifacts",
-        description="Form in which a language model says what a text names and states: artifacts "
-        "(JSON: names and relations, with classes), tuples (the same as two tables), triplets "
-        "(subject, relation, object) or theses (whole thoughts and what they name).",
+        description="Format in which a language model reports names and statements: `artifacts` "
+        "(JSON with names, relations, and their classes), `tuples` (two tables with "
+        "the same content), `triplets` (subject, relation, object), or `theses` "
+        "(whole thoughts and the entities they name).",
     )
     hf_token: SecretStr | None = Field(
-        None, description="Hugging Face token, for models that need one."
+        None, description="Hugging Face access token, for models that require one."
     )
 
     retrieval_passages: int = Field(
-        8, ge=1, le=100, description="Passages that an answer is drawn from."
+        8, ge=1, le=100, description="Number of passages that an answer is based on."
     )
-    retrieval_candidates: int = Field(
-        250, ge=10, le=1000, description="Neighbours asked of the vector index: more is more exact."
+    vector_top_k: int = Field(
+        250, ge=10, le=1000, description="Number of vector neighbors to retrieve (top k)."
     )
     retrieval_cache: int = Field(
         500,
         ge=0,
         le=100_000,
-        description="Searches whose results are kept while the index is the same; some 40 KB each.",
+        description="Number of searches whose results are cached until the index changes, at "
+        "about 40 KB each.",
     )
     retrieval_list_records: int = Field(
-        50, ge=1, le=1000, description="Records that a list (`show_records`) holds at most."
+        50, ge=1, le=1000, description="Maximum number of records in a list (`show_records`)."
     )
     agent_timeout_s: float = Field(
         5.0,
         gt=0,
         le=600,
-        description="Seconds in which the strategy `agent` tries one way after another: none is "
-        "begun that would likely end later.",
+        description="Time limit for the `agent` strategy, in seconds. The agent does not start "
+        "a method that would probably exceed the limit.",
     )
-    question_max_chars: int = Field(10_000, ge=100, description="Longest question in characters.")
+    question_max_chars: int = Field(
+        10_000, ge=100, description="Maximum length of a question, in characters."
+    )
 
     page_hosts: str = Field(
         "",
-        description="Names under which the page is reached, blanks between them, such as "
-        "catalogue.example.org; loopback's, and the address that it is served at, always are.",
+        description="Space-separated host names of the web page, such as catalog.example.org. "
+        "The page always accepts loopback names and the address at which it is "
+        "served.",
     )
     page_login: bool = Field(
         False,
-        description="Whether the page requires a login, by the provider of OpenID Connect that "
-        "`[auth]` in Streamlit's secrets.toml names.",
+        description="Whether the page requires a login through the OpenID Connect provider in "
+        "the `[auth]` section of Streamlit's secrets.toml.",
     )
     page_name: str = Field(
-        "", max_length=60, description="Name of the page, in the place of narabot."
+        "", max_length=60, description="Name to show on the page instead of narabot."
     )
     page_logo: Path | None = Field(
-        None, description="Picture (PNG, SVG, JPEG) that stands at the top of the page."
+        None, description="Image file (PNG, SVG, or JPEG) to show at the top of the page."
     )
     page_footer: str = Field(
         "",
         max_length=2_000,
-        description="Last lines of the page, such as an address or a link, in Markdown.",
+        description="Markdown text to show at the bottom of the page, such as an address or a "
+        "link.",
     )
-    page_words_dir: Path | None = Field(
+    page_translations_dir: Path | None = Field(
         None,
-        description="Folder with an en.po or ru.po: words of the page, in gettext's form, in the "
-        "place of narabot's own.",
+        description="Folder with an en.po or ru.po file (gettext) that replaces narabot's own "
+        "page texts.",
     )
     conversations_url: SecretStr | None = Field(
         None,
-        description="Where conversations are kept: a database URL of SQLAlchemy's, such as "
-        "postgresql+psycopg://user:password@host/narabot. Empty: a file in the data folder.",
+        description="SQLAlchemy URL of the database that stores conversations, such as "
+        "postgresql+psycopg://user:password@host/narabot. If empty, narabot uses a "
+        "file in the data folder.",
     )
     conversations_keep_days: int = Field(
-        365, ge=1, le=36_500, description="Days after which an unused conversation is deleted."
+        365,
+        ge=1,
+        le=36_500,
+        description="Number of days after which narabot deletes an unused conversation.",
     )
 
     api_keys: SecretStr | None = Field(
         None,
-        description="Keys for `narabot serve`, blanks between them, each NAME:KEY:SCOPES:RATE, "
-        "such as desk:0123456789abcdef:ask+search+records+metrics:60. Needed where it does not "
-        "listen on loopback.",
+        description="Space-separated keys for `narabot serve`, each as NAME:KEY:SCOPES:RATE, "
+        "such as desk:0123456789abcdef:ask+search+records+metrics:60. Keys are "
+        "required if the server does not listen on loopback.",
     )
     api_per_minute: int = Field(
-        600, ge=1, description="Requests a minute of one client where no keys are needed."
+        600,
+        ge=1,
+        description="Maximum number of requests per minute for each client if no keys are set.",
     )
     api_max_running: int = Field(
-        4, ge=1, le=256, description="Requests to `narabot serve` that run at once."
+        4,
+        ge=1,
+        le=256,
+        description="Maximum number of requests that `narabot serve` processes at the same time.",
     )
     api_max_waiting: int = Field(
-        64, ge=0, le=10_000, description="Requests that wait; more are refused."
+        64,
+        ge=0,
+        le=10_000,
+        description="Maximum number of queued requests. `narabot serve` rejects further requests.",
     )
     api_timeout_s: float = Field(
-        90.0, gt=0, description="Seconds after which a request to `narabot serve` is given up."
+        90.0, gt=0, description="Timeout for a request to `narabot serve`, in seconds."
     )
 
     otel_exporter_otlp_endpoint: str | None = Field(
         None,
         pattern=r"^https?://[^/]",
-        description="Collector of OpenTelemetry that is told of each response (OTLP over HTTP), "
-        "such as http://localhost:4318.",
+        description="OpenTelemetry collector that receives a trace of each response (OTLP over "
+        "HTTP), such as http://localhost:4318.",
     )
 
     s3_bucket: str = Field(
         "nara-national-archives-catalog",
-        description="Public bucket of the catalogue's export, for `narabot download`.",
+        description="Public S3 bucket with the catalog export, for `narabot download`.",
     )
     s3_region: str = Field("us-east-2", description="Region of S3 buckets.")
     s3_endpoint_url: str | None = Field(
         None,
         pattern=r"^https?://[^/]",
-        description="Address of another store that speaks S3, such as http://localhost:9000.",
+        description="URL of another S3-compatible store, such as http://localhost:9000.",
     )
 
     text_max_chars: int = Field(
         200_000,
         ge=1000,
-        description="Longest text of one record in characters; the cut is counted in the report.",
+        description="Maximum length of a record's text, in characters. The ingest report counts "
+        "truncated texts.",
     )
     chunk_overlap_tokens: int = Field(
-        16, ge=0, le=64, description="Tokens that two chunks of a record share."
+        16, ge=0, le=64, description="Overlap between consecutive chunks of a record, in tokens."
     )
     ingest_chunker: ChunkerName = Field(
         "default",
-        description="How texts are cut: default (at paragraphs, lines, sentences, with some words "
-        "shared), simple (whole sentences up to the length), semantic (where neighbouring "
-        "sentences are least alike) or smart (where the sides of a border are); the last two embed "
-        "each sentence of a long text. Another chunker needs `--rebuild`.",
+        description="Chunking method: `default` (splits at paragraphs, lines, and sentences, "
+        "with overlap), `simple` (fills chunks with whole sentences), `semantic` "
+        "(splits between the least similar neighboring sentences), or `smart` "
+        "(splits where the texts on both sides differ most). `semantic` and `smart` "
+        "embed each sentence of a long text. Changing the chunker requires `narabot "
+        "ingest --rebuild`.",
     )
     ingest_batch_records: int = Field(
-        500, ge=1, le=10_000, description="Records written in one transaction."
+        500, ge=1, le=10_000, description="Number of records to write per transaction."
     )
-    ingest_patience_s: float = Field(
+    ingest_retry_seconds: float = Field(
         120.0,
         ge=0,
-        description="Seconds for which ingest asks a database again that does not answer.",
+        description="How long to retry an unreachable database, in seconds.",
     )
 
     @field_validator("narabot_data_dir", "narabot_cache_dir")
     @classmethod
     def absolute(cls, folder: Path) -> Path:
-        """Return the folder as an absolute path, so that a change of directory does not move it."""
+        """Return an absolute path, which does not depend on the working directory."""
         return folder.expanduser().absolute()
 
     @property
-    def told_classes(self) -> list[str]:
-        """Classes of names that the reader of names tells."""
-        return self.names_classes.split()
+    def name_classes(self) -> list[str]:
+        """Classes of names that the NER model extracts."""
+        return self.ner_classes.split()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003  # pydantic passes it by name
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Return the sources, in order of precedence. Accept old names in the environment."""
+        for source in (env_settings, dotenv_settings):
+            if isinstance(source, EnvSettingsSource):
+                source.env_vars = renamed_settings(source.env_vars)
+        return init_settings, env_settings, dotenv_settings, file_secret_settings
 
     @classmethod
     def from_environment(cls, needed: Collection[str] | None = None) -> Self:
-        """Return the settings of this process and of the nearest `.env`.
+        """Return the settings from the environment and the nearest `.env`.
 
-        Raises SettingsError for values that cannot be used, naming the settings; only for those
-        that are needed, where these are given.
+        Raise SettingsError if values are invalid. `needed` limits the check to those settings.
         """
         settings, faults = cls.with_faults()
-        refuse_faults(faults, needed)
+        raise_for_faults(faults, needed)
         return settings
 
     @classmethod
     def with_faults(cls) -> tuple[Self, dict[str, str]]:
-        """Return the same, defaults for values that cannot be used, and a sentence for each.
+        """Return the settings, with defaults for invalid values, and a sentence for each of these.
 
-        Raises SettingsError for a `.env` that cannot be read.
+        Raise SettingsError if `.env` is not UTF-8.
         """
         env_file = find_dotenv(usecwd=True) or None
         try:
             return cls(_env_file=env_file), {}
         except UnicodeDecodeError as error:
-            raise SettingsError("The file .env is not UTF-8. Save it again as UTF-8.") from error
+            raise SettingsError("The file .env is not UTF-8. Save it as UTF-8.") from error
         except ValidationError as error:
             faults = {
                 str(one["loc"][0]): fault_sentence(one, cls.model_fields) for one in error.errors()

@@ -1,4 +1,4 @@
-"""What commands say on stderr, and how they fail: with one sentence and exit code 1."""
+"""Status messages and error messages of commands, on stderr."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,19 +8,19 @@ import typer
 from narabot.errors import NarabotError
 
 
-def tell(line: str) -> None:
-    """Say on stderr what is being done; stdout is for what was asked for."""
+def print_status(line: str) -> None:
+    """Print a status line to stderr. Commands write their results to stdout."""
     typer.echo(f"narabot: {line}", err=True)
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
-    """Turn an error that the user can mend into its sentence; also serves as a decorator.
+def report_errors() -> Iterator[None]:
+    """Print the message of a NarabotError and exit with code 1. Other errors keep their traceback.
 
-    Below `@app.command()`: `@sentences()`. Anything unforeseen keeps its traceback.
+    To decorate a command, place `@report_errors()` below `@app.command()`.
     """
     try:
         yield
     except NarabotError as error:
-        tell(str(error))
+        print_status(str(error))
         raise typer.Exit(1) from error

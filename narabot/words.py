@@ -1,4 +1,4 @@
-"""The content words of a text, stemmed, and how well one text covers another's."""
+"""Content words, stems, and word overlap between texts."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ SENTENCE_END = re.compile(
     r"(?<=[.!?])(?<![A-ZА-ЯЁ]\.)(?<!\b(?:No|Mr|Dr|St|Jr|Co|Lt|vs|ca)\.)(?<!\b(?:Mrs|Gen|Col|Sen|Rep)\.)"
     r"[\"”’)\]]?\s+(?=[\"“‘(\[]?[A-ZА-ЯЁ0-9])"
 )
-"""Where a sentence ends and another begins; not at initials and titles."""
+"""Boundary between two sentences. Initials and titles do not end a sentence."""
 
 STOP_WORDS = frozenset(
     """a about above after again all also am an and any are as ask asked at be been before being
@@ -34,40 +34,40 @@ STOP_WORDS = frozenset(
     мы на над не него нее нет ни них но о об один он она они оно от по под при с со так также там
     то того тоже той только том тот ту ты у уже что чтобы эта эти это этот я""".split()
 )
-"""Words that say nothing about the matter, English and Russian."""
+"""English and Russian stop words."""
 
 PREPOSITIONS = frozenset(
     """across against along among around behind below beneath beside besides beyond concerning
     despite down during except inside like near onto outside past regarding respecting since
     throughout toward towards underneath upon versus via within without""".split()
 )
-"""English prepositions that are no stop words: they may say something, but name nobody."""
+"""English prepositions that are not stop words. They may carry content, but are not names."""
 
-KEPT_STEMS = 100_000
-"""Words whose stems are kept: some 15 MB."""
+STEM_CACHE_SIZE = 100_000
+"""Maximum number of cached stems, about 15 MB."""
 
 NAME_WEIGHT = 2.0
-"""What a name or a number counts for against an ordinary word: it says more."""
+"""Weight of a name or a number. An ordinary word has weight 1."""
 
 
 def fold(text: str) -> str:
-    """Return the text in lower case, without diacritics (`São Paulo` as `sao paulo`)."""
+    """Return a text in lower case, without diacritics (`São Paulo` becomes `sao paulo`)."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.replace("ё", "е").replace("Ё", "Е"))
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign)).lower()
 
 
-@lru_cache(KEPT_STEMS)
+@lru_cache(STEM_CACHE_SIZE)
 def stem(word: str) -> str:
     """Return the stem of a folded word."""
     language = "russian" if CYRILLIC.search(word) else "english"
-    stemmer = snowballstemmer.stemmer(language)  # a new one: it keeps the word that it is at
+    stemmer = snowballstemmer.stemmer(language)  # a new instance: stemmers store the current word
     return str(stemmer.stemWord(word.removesuffix("'s").removesuffix("’s")))
 
 
 def folded_words(text: str) -> str:
-    """Return the words of a text that have diacritics, without them, each once, in order."""
+    """Return the text's words with diacritics in folded form, without duplicates, in text order."""
     if text.isascii():
         return ""
     words = dict.fromkeys(WORD.findall(text))
@@ -76,60 +76,60 @@ def folded_words(text: str) -> str:
 
 
 def folded_parts(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, folded, in order."""
+    """Return the folded runs of letters and digits in a text, in text order."""
     return RUN.findall(fold(text))
 
 
-def begins_with(text: str, words: Iterable[str]) -> bool:
-    """Return whether each of some folded words begins a word of a text."""
-    there = set(folded_parts(text))
-    return all(any(one.startswith(word) for one in there) for word in words)
+def words_start_with(text: str, words: Iterable[str]) -> bool:
+    """Return whether each of the folded words is a prefix of a word in a text."""
+    parts = set(folded_parts(text))
+    return all(any(part.startswith(word) for part in parts) for word in words)
 
 
 def content_words(text: str) -> list[str]:
-    """Return the content words of a text, folded, each once, in order."""
+    """Return the folded content words of a text, without duplicates, in text order."""
     return without_stop_words(fold(word) for word in WORD.findall(text))
 
 
 def without_stop_words(folded: Iterable[str]) -> list[str]:
-    """Return the content words of some folded words, each once, in order."""
+    """Return folded words without stop words and duplicates, in the same order."""
     return [word for word in dict.fromkeys(folded) if word not in STOP_WORDS]
 
 
 def weighted_stems(text: str) -> dict[str, float]:
-    """Return the stems of a text's content words with their weights."""
+    """Return stem → weight for the content words of a text."""
     return stem_weights((match.group(), match.start()) for match in WORD.finditer(text))
 
 
 def stem_weights(words: Iterable[tuple[str, int]]) -> dict[str, float]:
-    """Return the stems of content words with their weights, given where each word starts."""
+    """Return stem → weight for content words. `words` contains each word and its start."""
     weights: dict[str, float] = {}
     for word, start in words:
         folded = fold(word)
         if folded in STOP_WORDS or len(folded) < 2:
             continue
-        says_more = any(sign.isdigit() for sign in word) or (word[0].isupper() and start)
+        is_specific = any(sign.isdigit() for sign in word) or (word[0].isupper() and start)
         key = stem(folded)
-        weights[key] = max(weights.get(key, 0.0), NAME_WEIGHT if says_more else 1.0)
+        weights[key] = max(weights.get(key, 0.0), NAME_WEIGHT if is_specific else 1.0)
     return weights
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's content words, and of the parts of compounds: `6/1/1971`."""
-    return with_parts_of_compounds(weighted_stems(text))
+    """Return the stems of a text's content words, and of parts of compounds such as `6/1/1971`."""
+    return add_compound_parts(weighted_stems(text))
 
 
-def with_parts_of_compounds(whole: Iterable[str]) -> frozenset[str]:
-    """Return stems with those of the parts of compounds among them."""
+def add_compound_parts(whole: Iterable[str]) -> frozenset[str]:
+    """Return stems, with the stems of the parts of compounds."""
     whole = frozenset(whole)
     parts = (part for word in whole if not word.isalnum() for part in PART.findall(word))
     return whole | {stem(part) for part in parts}
 
 
 def coverage(question: dict[str, float], covered: Iterable[str]) -> float:
-    """Return the share, 0 to 1, of the question's weighted stems that are covered."""
+    """Return the covered share of a question's weighted stems, 0 to 1."""
     total = sum(question.values())
     if not total:
         return 0.0
-    there = frozenset(covered)
-    return sum(weight for key, weight in question.items() if key in there) / total
+    found = frozenset(covered)
+    return sum(weight for key, weight in question.items() if key in found) / total

@@ -1,5 +1,5 @@
-"""What narabot is made of: for a release, and for who must know what runs on their machines.
+"""Checks and generated files for releases. Not part of the wheel.
 
-`dependencies` (which packages), `bill` (`make sbom`), `licences` (`make licences`), `audit`
-(`make audit`). Not part of the wheel.
+Modules: `dependencies` (runtime packages), `sbom` (`make sbom`), `licenses` (`make licenses`),
+`audit` (`make audit`), `jars` (the Neo4j jars), `settings_reference` (`make settings`).
 """

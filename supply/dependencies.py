@@ -1,4 +1,4 @@
-"""Which packages run with narabot, and not only while it is written; knows nothing of licences."""
+"""The packages that narabot needs at runtime, without development tools."""
 
 import tomllib
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[1]
 
 EXTRAS = ("login", "torch")
-"""What may be installed beside for use, not for development."""
+"""Optional dependencies for users. Other extras are for development."""
 
 
 def runtime_packages() -> frozenset[str]:
-    """Return the canonical names of all packages that are needed here, with theirs."""
+    """Return the canonical names of all runtime packages, including indirect dependencies."""
     found: dict[str, set[str]] = {}
     waiting = stated_requirements()
     while waiting:
@@ -28,26 +28,26 @@ def runtime_packages() -> frozenset[str]:
 
 
 def stated_requirements() -> list[Requirement]:
-    """Return what narabot says that it needs."""
+    """Return the requirements in `pyproject.toml`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = (project["optional-dependencies"][extra] for extra in EXTRAS)
     return [Requirement(line) for lines in (project["dependencies"], *extras) for line in lines]
 
 
 def needed_by(name: str, extras: Iterable[str]) -> list[Requirement]:
-    """Return what an installed package needs on this machine."""
+    """Return the requirements of an installed package on this machine."""
     lines = distribution(name).requires or ()
     return [one for one in map(Requirement, lines) if is_needed(one, ("", *extras))]
 
 
 def is_needed(requirement: Requirement, extras: Iterable[str]) -> bool:
-    """Return whether a requirement is one of this machine, with some extras."""
+    """Return whether a requirement applies to this machine with some extras."""
     marker = requirement.marker
     return marker is None or any(marker.evaluate({"extra": extra}) for extra in extras)
 
 
 def pinned_versions() -> dict[str, str]:
-    """Return canonical name → version of `constraints.txt`."""
+    """Return canonical name → version from `constraints.txt`."""
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pins = (line.split("==") for line in lines if "==" in line)
     return {canonicalize_name(name): version for name, version in pins}

@@ -1,6 +1,6 @@
-"""`python -m supply.jars`: write the list of the jars of Neo4j anew, after a change of coordinates.
+"""`python -m supply.jars` regenerates the list of Neo4j jars after a change of coordinates.
 
-jgo reads some 330 POMs for it. Each jar is downloaded, and its SHA-256 written beside its place.
+jgo resolves about 330 POMs. The script then downloads each jar to compute its SHA-256.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from jgo.parse import Coordinate
 from narabot.database.jars import (
     COORDINATES,
     DOWNLOADS_AT_ONCE,
-    LIST,
+    JAR_LIST,
     REQUEST_TIMEOUT_S,
     Jar,
     fetch,
@@ -24,30 +24,30 @@ from narabot.database.jars import (
 
 
 def resolved_places() -> list[str]:
-    """Return the places of all jars in a Maven repository, ours first, as jgo resolves them."""
+    """Return the Maven repository paths of all jars that jgo resolves. Our jars come first."""
     with tempfile.TemporaryDirectory(prefix="poms-") as poms:
         context = MavenContext(repo_cache=Path(poms), timeout=REQUEST_TIMEOUT_S)
         ours = [replace(Coordinate.parse(c), scope="compile") for c in COORDINATES]
         inputs, transitive = context.resolver.resolve([context.create_dependency(c) for c in ours])
-        return [place_of(dependency.artifact) for dependency in [*inputs, *transitive]]
+        return [repository_path(dependency.artifact) for dependency in [*inputs, *transitive]]
 
 
-def place_of(artifact: Artifact) -> str:
-    """Return where a Maven repository keeps jgo's artifact, relative to its root."""
+def repository_path(artifact: Artifact) -> str:
+    """Return the path of an artifact in a Maven repository."""
     return f"{artifact.component.path_prefix.as_posix()}/{artifact.filename}"
 
 
-def digested(place: str) -> Jar:
-    """Return a jar with the digest of what the repository has at its place."""
+def jar_with_digest(place: str) -> Jar:
+    """Download a jar and return it with its digest."""
     return Jar(place, hashlib.sha256(fetch(f"{repository()}/{place}")).hexdigest())
 
 
 def main() -> None:
     """Write the list."""
     with ThreadPoolExecutor(DOWNLOADS_AT_ONCE) as pool:
-        found = list(pool.map(digested, resolved_places()))
-    LIST.write_text("".join(f"{jar.sha256}  {jar.place}\n" for jar in found), encoding="utf-8")
-    print(f"{LIST} names {len(found)} jars")
+        found = list(pool.map(jar_with_digest, resolved_places()))
+    JAR_LIST.write_text("".join(f"{jar.sha256}  {jar.place}\n" for jar in found), encoding="utf-8")
+    print(f"{JAR_LIST} lists {len(found)} jars")
 
 
 if __name__ == "__main__":

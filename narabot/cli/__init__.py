@@ -1,25 +1,25 @@
-"""The command line: `narabot ask`, `where`, `cite`, `ingest`, `evaluate`, `db` and the others."""
+"""The command line: `narabot ask`, `where`, `cite`, `ingest`, `evaluate`, `db`, and others."""
 
 import typer
 
-from narabot.cli.commands import CommandTable
-from narabot.terminal import sentences
+from narabot.cli.commands import LazyCommandGroup
+from narabot.terminal import report_errors
 
 main = typer.Typer(
-    cls=CommandTable,
+    cls=LazyCommandGroup,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="A chat over the catalogue of the US National Archives.",
+    help="A chat over the catalog of the US National Archives.",
 )
 
 
 @main.callback()
 def begin() -> None:
-    """Set up the log before any command; which settings it needs, the command knows."""
+    """Set up logging before any command. Each command checks the settings that it needs."""
     from narabot.settings import Settings
     from narabot.telemetry import set_up_log
 
-    with sentences():
+    with report_errors():
         settings, _ = Settings.with_faults()
         set_up_log(settings)

@@ -1,7 +1,6 @@
-"""The commands by their names. What a command needs is imported when it is called.
+"""The commands by name. narabot imports a command's modules only when the command runs.
 
-So `narabot --help` need not load what only some command works with. (Typer keeps the types of its
-contexts to itself: they are `Any` here.)
+So `narabot --help` stays fast. Typer does not export its context types, so they are `Any` here.
 """
 
 from dataclasses import dataclass
@@ -11,14 +10,16 @@ from typing import Any, cast
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from narabot.deprecations import renamed_command, renamed_options
+
 
 @dataclass(frozen=True, slots=True)
 class CommandPlace:
-    """Where a command is, and the first sentence of its help, which its own repeats."""
+    """The location of a command and its help, which repeats the command's docstring."""
 
     module: str
     function: str
-    """Or the Typer of several commands."""
+    """Function name, or the name of a Typer application with subcommands."""
     help: str
 
 
@@ -26,128 +27,129 @@ COMMANDS = {
     "ask": CommandPlace(
         "narabot.cli.asking",
         "ask",
-        "Ask the catalogue and print the answer with its records.",
+        "Ask the catalog a question and print the answer with its records.",
     ),
     "strategies": CommandPlace(
         "narabot.cli.asking",
         "strategies",
-        "List the ways in which to look, what each needs, and whether it is available here.",
+        "List the search strategies, their requirements, and their availability.",
     ),
     "where": CommandPlace(
         "narabot.cli.asking",
         "where",
-        "Say in which file units and series to look, also those whose items are not described.",
+        "Find file units and series to search, including those without item descriptions.",
     ),
     "cite": CommandPlace(
         "narabot.cli.asking",
         "cite",
-        "Cite records in NARA's form or another, without loading a model.",
+        "Cite records in NARA's format or another format, without loading a model.",
     ),
     "ingest": CommandPlace(
         "ingest.command",
         "ingest",
-        "Load catalogue lines into the graph; what is there already is left alone.",
+        "Load NARA's export into the graph, and skip records that are already loaded.",
     ),
     "download": CommandPlace(
         "narabot.cli.downloading",
         "download_files",
-        "Download NARA's files; what is there is left, what broke off goes on.",
+        "Download NARA's export. Skips existing files and resumes interrupted ones.",
     ),
     "prepare": CommandPlace(
         "narabot.cli.preparing",
         "prepare",
-        "Parse, chunk and embed catalogue lines into Parquet, without a database.",
+        "Parse, chunk, and embed NARA's export into Parquet files, without a database.",
     ),
     "load": CommandPlace(
         "narabot.cli.preparing",
         "load",
-        "Load what `narabot prepare` has made into the graph; no model is needed.",
+        "Load the output of `narabot prepare` into the graph, without a model.",
     ),
-    "known": CommandPlace(
+    "export-loaded": CommandPlace(
         "narabot.cli.preparing",
-        "known",
-        "Write down which records the database has, for `narabot prepare --known`.",
+        "export_loaded",
+        "Export the list of loaded records, for `narabot prepare --skip-loaded`.",
     ),
     "knowledge": CommandPlace(
-        "narabot.cli.knowing",
+        "narabot.cli.knowledge",
         "app",
-        "Names and statements that are read out of the texts: build, look at, remove.",
+        "Build, inspect, or remove the knowledge layer: names and statements from the texts.",
     ),
     "report": CommandPlace(
         "narabot.cli.reporting",
         "report",
-        "Say what the records lack: breaks, gaps, duplicates, with links to the catalogue.",
+        "Report broken references, gaps, and duplicates in the records, with catalog links.",
     ),
     "doctor": CommandPlace(
-        "narabot.cli.checkup",
+        "narabot.cli.doctor",
         "doctor",
-        "Check everything that a question needs, and say what is wrong and what to do.",
+        "Check settings, database, index, and models, and explain how to fix problems.",
     ),
     "chat": CommandPlace(
         "narabot.cli.serving",
         "chat",
-        "Serve the page until Ctrl-C; the embedded database is started if it does not run.",
+        "Serve the web page until Ctrl-C. Starts the embedded database if necessary.",
     ),
     "demo": CommandPlace(
         "narabot.cli.serving",
         "demo",
-        "Load the sample records, once, and serve the page until Ctrl-C.",
+        "Load the sample records if necessary, and serve the web page until Ctrl-C.",
     ),
     "serve": CommandPlace(
         "narabot.cli.serving",
         "serve",
-        "Serve the API until Ctrl-C; the embedded database is started if it does not run.",
+        "Serve the API until Ctrl-C. Starts the embedded database if necessary.",
     ),
     "mcp": CommandPlace(
         "narabot.cli.serving",
         "mcp",
-        "Serve the catalogue as tools of the Model Context Protocol, "
-        "on loopback or standard input.",
+        "Serve the catalog as Model Context Protocol tools, on standard input or loopback.",
     ),
     "db": CommandPlace(
         "narabot.cli.database",
         "app",
-        "Start, stop and look at the embedded Neo4j.",
+        "Start, stop, and inspect the embedded Neo4j.",
     ),
     "evaluate": CommandPlace(
         "narabot.cli.evaluating",
         "app",
-        "Measure the answers on files of tests, with a database of its own that goes away.",
+        "Evaluate answers on test files, with a temporary database.",
     ),
 }
 
 
-class CommandTable(TyperGroup):
-    """A group of the commands in the table."""
+class LazyCommandGroup(TyperGroup):
+    """The group of all commands in the table."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """Return the names, in the order of the table."""
+        """Return the command names in table order."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ARG002
-        """Return a command that is not imported yet, `None` where there is none of the name."""
-        place = COMMANDS.get(cmd_name)
-        return None if place is None else CommandOnDemand(cmd_name, place)
+        """Return a command without importing it, or `None`. Accept old command names."""
+        name = renamed_command(cmd_name)
+        place = COMMANDS.get(name)
+        return None if place is None else LazyCommand(name, place)
 
 
-class CommandOnDemand(TyperCommand):
-    """Stands for a command in the help, and is it once it is called."""
+class LazyCommand(TyperCommand):
+    """A placeholder that imports its command when the command runs."""
 
     def __init__(self, name: str, place: CommandPlace) -> None:
-        """Import nothing yet."""
+        """Set the name and the help without importing the command."""
         super().__init__(name, help=place.help)
         self._place = place
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        """Return the context of the command itself."""
-        command = loaded(self.name or "", self._place)
-        return command.make_context(info_name, args, parent, **extra)
+        """Return the context of the imported command. Accept old option names."""
+        name = self.name or ""
+        args = list(renamed_options(name, args))
+        return load_command(name, self._place).make_context(info_name, args, parent, **extra)
 
 
-def loaded(name: str, place: CommandPlace) -> TyperCommand | TyperGroup:
-    """Return a command, imported."""
+def load_command(name: str, place: CommandPlace) -> TyperCommand | TyperGroup:
+    """Import a command and return it."""
     found = getattr(import_module(place.module), place.function)
     if isinstance(found, typer.Typer):
         return typer.main.get_group(found)

@@ -1,71 +1,73 @@
-"""The end of `narabot knowledge build`: communities and their reports, told while they are made."""
+"""The last step of `narabot knowledge build`: communities and their reports."""
 
 from threading import Event
 
 from tenacity import Retrying
 
-from narabot.cli.stopping import stopping_here
+from narabot.cli.interrupts import interruptible
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.errors import ModelUnavailableError
 from narabot.graph import Graph
 from narabot.knowledge.building import Within
 from narabot.knowledge.communities.building import (
-    COMPUTING,
+    COMPUTED_REPORTS,
     CommunityCounts,
-    Writer,
+    ReportMethod,
     build_communities,
 )
 from narabot.knowledge.communities.written_reports import ReportWriter
-from narabot.knowledge.extractors.llm import LlmReader
-from narabot.knowledge.vectors import REPORTS, embed_all
+from narabot.knowledge.extractors.llm import ExtractionClient
+from narabot.knowledge.vectors import REPORT_NODES, embed_nodes
 from narabot.settings import Settings
-from narabot.terminal import tell
+from narabot.terminal import print_status
 from narabot.versions import stored_identity
 
 
-def communities(
+def update_communities(
     settings: Settings,
     graph: Graph,
     retrying: Retrying,
     within: Within,
     stopping: Event,
-    writer: Writer = COMPUTING,
+    writer: ReportMethod = COMPUTED_REPORTS,
 ) -> CommunityCounts:
-    """Make the communities and reports that are missing or have changed, and their vectors.
+    """Update missing and changed communities and reports, with their embeddings.
 
-    Raises GraphUnavailableError.
+    Raise GraphUnavailableError.
     """
-    tell("making communities and their reports, as far as records have changed")
+    print_status("updating communities and their reports")
     counts = build_communities(
-        graph, retrying, within, writer, stopping_here(lambda _: None, stopping)
+        graph, retrying, within, writer, interruptible(lambda _: None, stopping)
     )
 
     def model() -> Embeddings:
-        tell("giving vectors to the reports")
+        print_status("computing embeddings of the reports")
         return open_embeddings(settings, stored_identity(graph), is_for_index=True)
 
     try:
-        embed_all(graph, REPORTS, model, retrying, stopping_here(lambda _: None, stopping))
+        embed_nodes(graph, REPORT_NODES, model, retrying, interruptible(lambda _: None, stopping))
     except ModelUnavailableError as error:
-        tell(f"no report gets a vector: {error}")
+        print_status(f"no report embeddings were computed: {error}")
     return counts
 
 
-def report_writer(settings: Settings, reader: LlmReader | None, budget: int | None) -> Writer:
-    """Return who writes reports: the model that has read the texts, with what is left of its calls.
+def report_writer(
+    settings: Settings, reader: ExtractionClient | None, budget: int | None
+) -> ReportMethod:
+    """Return a writer that uses the language model within the rest of its call budget.
 
-    Nobody where there is none. Raises PromptError.
+    Without a model, return the writer that computes reports. Raise PromptError.
     """
     if reader is None:
-        return COMPUTING
+        return COMPUTED_REPORTS
     left = None if budget is None else max(budget - reader.counts.calls, 0)
-    tell(f"{reader.model_name} writes reports, in two calls each at most")
+    print_status(f"{reader.model_name} writes reports, with at most two calls per report")
     return ReportWriter(reader.model, settings, most_calls=left).writer
 
 
-def communities_said(counts: CommunityCounts) -> str:
-    """Return what was made in one sentence."""
+def communities_summary(counts: CommunityCounts) -> str:
+    """Return a summary of the updated communities."""
     return (
-        f"{counts.given:,} communities of the hierarchy; {counts.found:,} of names found anew; "
-        f"{counts.reports:,} reports made, in {counts.seconds:.1f} s."
+        f"{counts.catalog:,} communities from the hierarchy, {counts.detected:,} detected among "
+        f"names, {counts.reports:,} reports written in {counts.seconds:.1f} s."
     )

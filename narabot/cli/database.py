@@ -1,7 +1,7 @@
-"""`narabot db`: the embedded Neo4j started, stopped, looked at, dumped, restored, downloaded.
+"""The commands `narabot db …`, which manage the embedded Neo4j.
 
-With NEO4J_URI set, `status` tells of that server; the others refuse, with exit code 1, because it
-is not ours.
+If NEO4J_URI is set, `status` reports on that server. The other commands exit with code 1, because
+narabot does not manage that server.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ingest.session import alone
+from ingest.session import locked_data_folder
 from narabot import database
 from narabot.database import EmbeddedDatabase, connection, install_jars
 from narabot.errors import (
@@ -25,55 +25,57 @@ from narabot.errors import (
 from narabot.graph import check_server, open_graph
 from narabot.models import without_password
 from narabot.settings import Settings
-from narabot.terminal import sentences, tell
+from narabot.terminal import print_status, report_errors
 from narabot.versions import stored_version
 
-NEEDED = frozenset(
+REQUIRED_SETTINGS = frozenset(
     {"narabot_data_dir", "neo4j_uri", "neo4j_username", "neo4j_password", "neo4j_database"}
 )
-"""The settings that say which database it is."""
+"""Settings that identify the database."""
 
-NEEDED_TO_START = NEEDED | {
+REQUIRED_TO_START = REQUIRED_SETTINGS | {
     "narabot_cache_dir",
     "neo4j_heap",
     "neo4j_page_cache",
     "neo4j_java_options",
 }
 
-app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the embedded Neo4j.")
+app = typer.Typer(no_args_is_help=True, help="Start, stop, and inspect the embedded Neo4j.")
 
 
 @app.command()
-@sentences()
+@report_errors()
 def start() -> None:
-    """Start the embedded Neo4j, which then runs until `narabot db stop`."""
-    embedded = embedded_database(Settings.from_environment(NEEDED_TO_START))
-    state = embedded.start(tell)
-    tell(f"Neo4j answers at {state.uri}; its data are in {embedded.home.data_dir}")
+    """Start the embedded Neo4j. It runs until `narabot db stop`."""
+    embedded = embedded_database(Settings.from_environment(REQUIRED_TO_START))
+    state = embedded.start(print_status)
+    print_status(f"Neo4j is running at {state.uri}, with its data in {embedded.home.data_dir}")
 
 
 @app.command()
-@sentences()
+@report_errors()
 def stop(
-    force: Annotated[bool, typer.Option(help="Also while an ingest is at work.")] = False,
+    force: Annotated[
+        bool, typer.Option(help="Stop the database even if an ingest is running.")
+    ] = False,
 ) -> None:
     """Stop the embedded Neo4j."""
-    settings = Settings.from_environment(NEEDED)
+    settings = Settings.from_environment(REQUIRED_SETTINGS)
     embedded = embedded_database(settings)
     with ExitStack() as stack:
         if embedded.status().running and not force:
-            stack.enter_context(no_ingest(settings))
-        stopped = embedded.stop(tell)
-    tell("Neo4j has stopped" if stopped else "Neo4j was not running")
+            stack.enter_context(block_ingest(settings))
+        stopped = embedded.stop(print_status)
+    print_status("Neo4j has stopped" if stopped else "Neo4j was not running")
 
 
 @app.command()
-@sentences()
+@report_errors()
 def status(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Tell where the database is and whether it runs."""
-    facts = status_facts(Settings.from_environment(NEEDED))
+    """Show the database's location and whether it is running."""
+    facts = status_facts(Settings.from_environment(REQUIRED_SETTINGS))
     if as_json:
         typer.echo(json.dumps(facts))
         return
@@ -82,77 +84,79 @@ def status(
 
 
 @app.command()
-@sentences()
+@report_errors()
 def install() -> None:
-    """Download Neo4j's jars, so that later starts need no network."""
-    jars = install_jars(Settings.from_environment(NEEDED_TO_START).narabot_cache_dir, tell)
-    tell(f"the {len(jars)} jars of Neo4j are installed")
+    """Download the Neo4j jars, so later starts need no network."""
+    jars = install_jars(
+        Settings.from_environment(REQUIRED_TO_START).narabot_cache_dir, print_status
+    )
+    print_status(f"installed {len(jars)} Neo4j jars")
 
 
 @app.command()
-@sentences()
+@report_errors()
 def dump(
-    file: Annotated[Path, typer.Argument(help="The file to write.", dir_okay=False)],
-    overwrite: Annotated[bool, typer.Option(help="Replace a file of this name.")] = False,
+    file: Annotated[Path, typer.Argument(help="File to write.", dir_okay=False)],
+    overwrite: Annotated[bool, typer.Option(help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write the graph of the embedded Neo4j, which must not run, to one file."""
-    settings = Settings.from_environment(NEEDED_TO_START)
+    """Write the embedded graph to a file. Neo4j must not be running."""
+    settings = Settings.from_environment(REQUIRED_TO_START)
     embedded = embedded_database(settings)
     if file.exists() and not overwrite:
-        raise DumpError(f"{file} is there already. Give another file, or say --overwrite.")
-    size = database.dump(embedded, file, tell)
-    tell(f"{file} holds the database ({size / 1e6:,.1f} MB)")
+        raise DumpError(f"{file} already exists. Choose another file, or use --overwrite.")
+    size = database.dump(embedded, file, print_status)
+    print_status(f"wrote the database to {file} ({size / 1e6:,.1f} MB)")
 
 
 @app.command()
-@sentences()
+@report_errors()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file of `narabot db dump`.", dir_okay=False)],
-    overwrite: Annotated[bool, typer.Option(help="Replace the records that are there.")] = False,
+    file: Annotated[
+        Path, typer.Argument(help="File that `narabot db dump` wrote.", dir_okay=False)
+    ],
+    overwrite: Annotated[bool, typer.Option(help="Replace existing records.")] = False,
 ) -> None:
-    """Let the embedded Neo4j, which must not run, have the graph of such a file."""
-    settings = Settings.from_environment(NEEDED_TO_START)
+    """Restore the embedded graph from a dump file. Neo4j must not be running."""
+    settings = Settings.from_environment(REQUIRED_TO_START)
     embedded = embedded_database(settings)
     if not file.is_file():
-        raise DumpError(f"There is no file {file}.")
+        raise DumpError(f"The file {file} does not exist.")
     if embedded.home.has_database and not overwrite:
-        refuse_if_filled(embedded)
-    database.restore(embedded, file, tell)
-    tell(f"the database in {embedded.home.data_dir} is that of {file}")
+        refuse_to_replace_records(embedded)
+    database.restore(embedded, file, print_status)
+    print_status(f"restored the database in {embedded.home.data_dir} from {file}")
 
 
-def refuse_if_filled(embedded: EmbeddedDatabase) -> None:
-    """Raise DumpError when a database has records, or cannot tell whether it has."""
-    with embedded.stopped(tell):
-        pass  # a server that runs is told of first
+def refuse_to_replace_records(embedded: EmbeddedDatabase) -> None:
+    """Raise DumpError if the database has records or cannot be checked."""
+    with embedded.stopped(print_status):
+        pass  # report a running server first
     try:
-        with embedded.running(tell) as found, open_graph(found) as graph:
+        with embedded.running(print_status) as found, open_graph(found) as graph:
             is_filled = stored_version(graph) is not None
     except NarabotError as error:
-        raise DumpError(
-            f"{error} To replace the database nevertheless, say --overwrite."
-        ) from error
+        raise DumpError(f"{error} To replace the database anyway, use --overwrite.") from error
     if is_filled:
         raise DumpError(
-            f"The database in {embedded.home.data_dir} has records. To replace them, say "
-            "--overwrite; to keep them, write them to another file before (`narabot db dump`)."
+            f"The database in {embedded.home.data_dir} has records. To replace them, use "
+            "--overwrite. To keep them, run `narabot db dump` first."
         )
 
 
 @contextmanager
-def no_ingest(settings: Settings) -> Iterator[None]:
-    """Let no ingest run, nor begin, for as long.
+def block_ingest(settings: Settings) -> Iterator[None]:
+    """Prevent ingests while the context is active.
 
-    Raises FolderInUseError, telling how to stop the database nevertheless.
+    Raise FolderInUseError if an ingest is running.
     """
     try:
         stack = ExitStack()
-        stack.enter_context(alone(settings))
+        stack.enter_context(locked_data_folder(settings))
     except FolderInUseError as error:
         raise FolderInUseError(
-            f"An ingest is at work with {settings.narabot_data_dir} and needs the database. Wait "
-            "until it has ended, or stop the database nevertheless with `narabot db stop --force`: "
-            "what was written stays, and the same command goes on from there."
+            f"An ingest is using the database in {settings.narabot_data_dir}. Wait until it has "
+            "finished, or stop the database anyway with `narabot db stop --force`. Loaded records "
+            "are kept, and the same ingest command continues from there."
         ) from error
     with stack:
         yield
@@ -161,19 +165,19 @@ def no_ingest(settings: Settings) -> Iterator[None]:
 def embedded_database(settings: Settings) -> EmbeddedDatabase:
     """Return the embedded database.
 
-    Raises SettingsError when NEO4J_URI is set, since another server is used then.
+    Raise SettingsError if NEO4J_URI is set, because narabot then uses another server.
     """
     if settings.neo4j_uri is not None:
         raise SettingsError(
-            f"NEO4J_URI is set: the server at {without_password(settings.neo4j_uri)} is used, and "
-            "nothing is started, stopped, dumped or restored here; it has tools of its own "
-            "(`neo4j-admin database dump`). Unset NEO4J_URI to use the embedded Neo4j."
+            f"NEO4J_URI is set, so narabot uses {without_password(settings.neo4j_uri)}. "
+            "This command manages only the embedded Neo4j. Use the server's own tools, such as "
+            "`neo4j-admin database dump`, or unset NEO4J_URI."
         )
     return EmbeddedDatabase(settings)
 
 
 def status_facts(settings: Settings) -> dict[str, Any]:
-    """Return what `status --json` prints; what is unknown or not ours is None."""
+    """Return the facts that `status` prints. Unknown facts are `None`."""
     if settings.neo4j_uri is not None:
         return external_facts(settings)
     found = EmbeddedDatabase(settings).status()
@@ -188,9 +192,9 @@ def status_facts(settings: Settings) -> dict[str, Any]:
 
 
 def external_facts(settings: Settings) -> dict[str, Any]:
-    """Return the same of the server at NEO4J_URI, which is asked for its version.
+    """Return the facts about the server at NEO4J_URI. Connect to get its version.
 
-    Raises SettingsError, GraphAuthenticationError or GraphUnsupportedError as any use of it would.
+    Raise SettingsError, GraphAuthenticationError, or GraphUnsupportedError.
     """
     version = external_version(settings)
     return {
@@ -204,7 +208,7 @@ def external_facts(settings: Settings) -> dict[str, Any]:
 
 
 def external_version(settings: Settings) -> str | None:
-    """Return the version of the server at NEO4J_URI, None when it does not answer."""
+    """Return the version of the server at NEO4J_URI, or `None` if it is unreachable."""
     try:
         with open_graph(connection(settings)) as graph:
             return check_server(graph)
@@ -213,7 +217,7 @@ def external_version(settings: Settings) -> str | None:
 
 
 def value_text(value: Any) -> str:
-    """Return a fact as a person reads it."""
+    """Return a fact as display text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "-" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""`narabot download`: NARA's export from its public bucket, whole files only."""
+"""The command `narabot download`: files of NARA's export from its public bucket."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,51 +6,63 @@ from typing import Annotated
 
 import typer
 
-from ingest.bucket import Bucket, Holdings, Patience, open_bucket
-from ingest.bucket.download import delete_gone, download, held
+from ingest.bucket import Bucket, DownloadSelection, RetryPolicy, open_bucket
+from ingest.bucket.download import delete_removed, download, locked_download_folder
 from ingest.bucket.plan import Plan, plan_download
-from ingest.command import on_this_machine
+from ingest.command import local_path_only
 from ingest.report import amount
 from narabot.errors import SettingsError
 from narabot.settings import Settings
-from narabot.terminal import sentences, tell
+from narabot.terminal import print_status, report_errors
 
-NEEDED = frozenset({"s3_bucket", "s3_region", "s3_endpoint_url"})
+REQUIRED_SETTINGS = frozenset({"s3_bucket", "s3_region", "s3_endpoint_url"})
 
 
-@sentences()
+@report_errors()
 def download_files(
     to: Annotated[
-        Path, typer.Option(help="Folder, made as the bucket is.", callback=on_this_machine)
+        Path,
+        typer.Option(
+            help="Destination folder. It gets the same structure as the bucket.",
+            callback=local_path_only,
+        ),
     ],
     record_groups: Annotated[
-        list[int] | None, typer.Option("--record-group", help="Such as 59; repeatable.", min=1)
+        list[int] | None,
+        typer.Option("--record-group", help="Record group number, such as 59. Repeatable.", min=1),
     ] = None,
     collections: Annotated[
-        list[str] | None, typer.Option("--collection", help="Such as FDR-FDRMSF; repeatable.")
+        list[str] | None,
+        typer.Option("--collection", help="Collection identifier, such as FDR-FDRMSF. Repeatable."),
     ] = None,
     authorities: Annotated[
-        bool, typer.Option("--authorities", help="People, organizations, places, subjects.")
+        bool,
+        typer.Option(
+            "--authorities",
+            help="Authority records for people, organizations, places, and subjects.",
+        ),
     ] = False,
     everything: Annotated[
-        bool, typer.Option("--everything", help="All descriptions and authorities: 261 GB.")
+        bool, typer.Option("--everything", help="All descriptions and authority records (261 GB).")
     ] = False,
     delete: Annotated[
-        bool, typer.Option("--delete-gone", help="Delete files that the bucket has no more.")
+        bool, typer.Option("--delete", help="Delete local files that are no longer in the bucket.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option(help="Fetch nothing; say what would be.")] = False,
-    at_once: Annotated[int, typer.Option(help="Files fetched at once.", min=1, max=64)] = 8,
+    dry_run: Annotated[
+        bool, typer.Option(help="Download nothing. List the planned downloads.")
+    ] = False,
+    at_once: Annotated[int, typer.Option(help="Number of parallel downloads.", min=1, max=64)] = 8,
 ) -> None:
-    """Download NARA's files; what is there is left, what broke off goes on."""
-    holdings = Holdings(record_groups or (), collections or (), authorities, everything)
+    """Download NARA's export. Skips existing files and resumes interrupted ones."""
+    holdings = DownloadSelection(record_groups or (), collections or (), authorities, everything)
     if not holdings.prefixes:
         raise SettingsError(
-            "Say what to download: --record-group 59, --collection FDR-FDRMSF, --authorities or "
-            "--everything."
+            "Specify what to download: --record-group 59, --collection FDR-FDRMSF, --authorities, "
+            "or --everything."
         )
-    settings = Settings.from_environment(NEEDED)
+    settings = Settings.from_environment(REQUIRED_SETTINGS)
     bucket = open_bucket(settings, settings.s3_bucket)
-    with held(to):
+    with locked_download_folder(to):
         plan = plan_download(bucket, holdings, to)
         typer.echo("\n".join(plan_lines(bucket, plan, is_deleting=delete)))
         if not dry_run:
@@ -58,40 +70,40 @@ def download_files(
 
 
 def fetch_planned(bucket: Bucket, plan: Plan, at_once: int, *, is_deleting: bool) -> None:
-    """Fetch, and say what came of it. Raises NarabotError, Exit for files that did not come."""
-    patience = Patience()
+    """Download the files and report the result. Raise Exit if some files failed."""
+    retries = RetryPolicy()
     try:
-        fetched = download(bucket, plan, at_once, patience)
+        fetched = download(bucket, plan, at_once, retries)
     except KeyboardInterrupt as error:
-        tell("stopped; what was fetched stays, and the same command goes on from there.")
+        print_status("stopped. Downloaded files are kept. Run the same command to continue.")
         raise typer.Exit(130) from error
     if is_deleting:
-        delete_gone(plan)
+        delete_removed(plan)
     typer.echo(
-        f"Fetched {fetched.files:,} of {amount(len(plan.wanted), 'file')} into {plan.folder}."
+        f"Downloaded {fetched.files:,} of {amount(len(plan.wanted), 'file')} to {plan.folder}."
     )
     for fault in fetched.faults:
-        tell(fault)
+        print_status(fault)
     if fetched.faults:
         raise typer.Exit(1)
 
 
 def plan_lines(bucket: Bucket, plan: Plan, *, is_deleting: bool) -> Iterator[str]:
-    """Yield what a download would do."""
+    """Yield a summary of the planned download, line by line."""
     for share in plan.shares:
         yield f"{share.name}: {amount(len(share.files), 'file')}, {gigabytes(share.size)}"
-    there = sum(len(share.files) for share in plan.shares) - len(plan.wanted)
-    if there:
-        yield f"There already: {amount(there, 'file')}."
-    yield f"To fetch from s3://{bucket.name}: {gigabytes(plan.missing_bytes)}."
+    existing = sum(len(share.files) for share in plan.shares) - len(plan.wanted)
+    if existing:
+        yield f"Already downloaded: {amount(existing, 'file')}."
+    yield f"To download from s3://{bucket.name}: {gigabytes(plan.missing_bytes)}."
     if plan.gone:
-        what = "They are deleted" if is_deleting else "--delete-gone deletes them"
+        action = "narabot deletes them" if is_deleting else "Use --delete to delete them"
         yield (
-            f"In {plan.folder}, but no more in the bucket: {amount(len(plan.gone), 'file')}, "
-            f"such as {plan.gone[0].name}. They are of an older release. {what}."
+            f"In {plan.folder}, but no longer in the bucket: {amount(len(plan.gone), 'file')}, "
+            f"such as {plan.gone[0].name}. They belong to an older release. {action}."
         )
 
 
 def gigabytes(size: int) -> str:
-    """Return bytes as people say them."""
+    """Return a size in GB or MB."""
     return f"{size / 1e9:,.1f} GB" if size >= 1e8 else f"{size / 1e6:,.1f} MB"

@@ -1,4 +1,4 @@
-"""`narabot evaluate`: how good the answers are, on files of tests, against a throwaway graph."""
+"""The commands `narabot evaluate …`, which evaluate answers on test files."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from narabot.cli.catalogues import IngestedCatalogue
-from narabot.cli.comparing import strategies
-from narabot.cli.reporting import STDOUT, check_writable, write_whole
+from narabot.cli.catalogs import IngestedCatalog
+from narabot.cli.reporting import STDOUT, check_writable, write_atomically
+from narabot.cli.strategy_comparison import strategies
 from narabot.evaluation import (
     Evaluation,
-    Stored,
+    StoredEvaluation,
     compare,
     comparison_table,
     evaluate_classifier,
@@ -28,100 +28,114 @@ from narabot.evaluation import (
     read_stored,
 )
 from narabot.evaluation.comparison import check_same_kind
-from narabot.evaluation.evaluations import What
-from narabot.retrieval import DEFAULT_STRATEGY, registered
+from narabot.evaluation.evaluations import EvaluationKind
+from narabot.retrieval import DEFAULT_STRATEGY, find_strategy
 from narabot.settings import Settings
-from narabot.terminal import sentences, tell
+from narabot.terminal import print_status, report_errors
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Measure the answers on files of tests, with a database of its own that goes away.",
+    help="Evaluate answers on test files, with a temporary database.",
 )
 
-JsonFile = Annotated[
-    Path | None, typer.Option("--json", help="Write everything to a JSON file; - is stdout.")
+JsonOption = Annotated[
+    Path | None, typer.Option("--json", help="JSON file for all results, or - for stdout.")
 ]
-OldFile = Annotated[
-    Path | None, typer.Option("--compare", help="Compare with the JSON file of an earlier run.")
+CompareOption = Annotated[
+    Path | None, typer.Option("--compare", help="JSON file of an earlier run to compare with.")
 ]
 
 
 @app.command()
-@sentences()
+@report_errors()
 def questions(
-    file: Annotated[Path, typer.Argument(help="JSONL: questions with gold records and answers.")],
-    data: Annotated[
-        list[Path], typer.Option(help="Catalogue lines to load: a file or folder; repeatable.")
+    file: Annotated[
+        Path, typer.Argument(help="JSONL file of questions with gold records and answers.")
     ],
-    json: JsonFile = None,
-    compare: OldFile = None,
+    data: Annotated[
+        list[Path], typer.Option(help="Catalog lines to load: a file or folder. Repeatable.")
+    ],
+    json: JsonOption = None,
+    compare: CompareOption = None,
     strategy: Annotated[
-        list[str], typer.Option(help="How to look; of several, each is compared with the first.")
+        list[str],
+        typer.Option(help="Search strategy. Repeatable. The first strategy is the baseline."),
     ] = [DEFAULT_STRATEGY],  # noqa: B006  # Typer copies it
 ) -> None:
-    """Ask questions of some catalogue lines: records found, answers, refusals, quotes, time."""
-    old = prepared(json, compare, "questions")
-    names = [registered(name).name for name in strategy]
+    """Evaluate questions: retrieval, answers, refusals, quotations, and time."""
+    old = check_files(json, compare, "questions")
+    names = [find_strategy(name).name for name in strategy]
     tests = read_questions(file)
     settings = Settings.from_environment()
-    first, *others = evaluate_questions(settings, tests, IngestedCatalogue(*data), tell, names)
-    finish(first, json, old, others)
+    first, *others = evaluate_questions(
+        settings, tests, IngestedCatalog(*data), print_status, names
+    )
+    report_results(first, json, old, others)
 
 
 @app.command()
-@sentences()
+@report_errors()
 def graph_questions(
-    file: Annotated[Path, typer.Argument(help="JSONL: questions that need the whole graph.")],
-    data: Annotated[
-        list[Path], typer.Option(help="Catalogue lines to load: a file or folder; repeatable.")
+    file: Annotated[
+        Path, typer.Argument(help="JSONL file of questions that need the whole graph.")
     ],
-    json: JsonFile = None,
-    compare: OldFile = None,
+    data: Annotated[
+        list[Path], typer.Option(help="Catalog lines to load: a file or folder. Repeatable.")
+    ],
+    json: JsonOption = None,
+    compare: CompareOption = None,
 ) -> None:
-    """Ask what is counted, compared, followed or surveyed over some catalogue lines."""
-    old = prepared(json, compare, "graph-questions")
+    """Evaluate questions that need counts, comparisons, relations, or overviews."""
+    old = check_files(json, compare, "graph-questions")
     tests = read_graph_questions(file)
     settings = Settings.from_environment()
-    finish(evaluate_graph_questions(settings, tests, IngestedCatalogue(*data), tell), json, old)
+    report_results(
+        evaluate_graph_questions(settings, tests, IngestedCatalog(*data), print_status), json, old
+    )
 
 
 @app.command()
-@sentences()
+@report_errors()
 def classifier(
-    file: Annotated[Path, typer.Argument(help="JSONL: requests with lang and class.")],
-    json: JsonFile = None,
-    compare: OldFile = None,
+    file: Annotated[Path, typer.Argument(help="JSONL file of requests with lang and class.")],
+    json: JsonOption = None,
+    compare: CompareOption = None,
 ) -> None:
-    """Classify labelled requests; needs no database."""
-    old = prepared(json, compare, "classifier")
+    """Evaluate the request classifier on labeled requests, without a database."""
+    old = check_files(json, compare, "classifier")
     tests = read_labelled_requests(file)
-    finish(evaluate_classifier(Settings.from_environment(), tests), json, old)
+    report_results(evaluate_classifier(Settings.from_environment(), tests), json, old)
 
 
 @app.command()
-@sentences()
+@report_errors()
 def where_to_look(
     folder: Annotated[
-        Path, typer.Argument(help="Holds records.jsonl, topics.json, qrels.json, samples.json.")
+        Path,
+        typer.Argument(
+            help="Folder with records.jsonl, topics.json, qrels.json, and samples.json."
+        ),
     ],
-    json: JsonFile = None,
-    compare: OldFile = None,
+    json: JsonOption = None,
+    compare: CompareOption = None,
 ) -> None:
-    """Rank file units for topics when only samples of their items are known.
+    """Evaluate the ranking of file units for topics, with only samples of their items.
 
-    Each topic is one test: its score is the mean over the samples.
+    Each topic is one test. Its score is the mean over the samples.
     """
-    old = prepared(json, compare, "where-to-look")
+    old = check_files(json, compare, "where-to-look")
     tests = read_folder_tests(folder)
     settings = Settings.from_environment()
-    finish(evaluate_folders(settings, tests, IngestedCatalogue, tell), json, old)
+    report_results(evaluate_folders(settings, tests, IngestedCatalog, print_status), json, old)
 
 
 app.command()(strategies)
 
 
-def prepared(json: Path | None, old: Path | None, what: What) -> Stored | None:
-    """Return the earlier evaluation; what cannot be read or written is told before minutes go."""
+def check_files(
+    json: Path | None, old: Path | None, what: EvaluationKind
+) -> StoredEvaluation | None:
+    """Return the earlier evaluation. Check both files before spending minutes."""
     if json is not None:
         check_writable(json)
     if old is None:
@@ -131,15 +145,15 @@ def prepared(json: Path | None, old: Path | None, what: What) -> Stored | None:
     return stored
 
 
-def finish(
+def report_results(
     evaluation: Evaluation,
     json: Path | None,
-    old: Stored | None,
+    old: StoredEvaluation | None,
     others: Sequence[Evaluation] = (),
 ) -> None:
-    """Print the tables and write the file; with JSON on stdout nothing else is printed there.
+    """Print the tables and write the JSON file. If the file is stdout, print only JSON.
 
-    What others have, by other strategies, is compared with the evaluation.
+    `others` are evaluations of other strategies, to be compared with the first evaluation.
     """
     compared = compare(old, evaluation) if old is not None else None
     by_others = [(other, compare(evaluation, other)) for other in others]
@@ -148,6 +162,8 @@ def finish(
         for one in filter(None, [compared, *(comparison for _, comparison in by_others)]):
             typer.echo("\n" + comparison_table(one))
     if json is not None:
-        told = [(other, asdict(comparison)) for other, comparison in by_others]
-        content = evaluation_json(evaluation, asdict(compared) if compared else None, told)
-        write_whole(json, content, "utf-8")
+        compared_others = [(other, asdict(comparison)) for other, comparison in by_others]
+        content = evaluation_json(
+            evaluation, asdict(compared) if compared else None, compared_others
+        )
+        write_atomically(json, content, "utf-8")

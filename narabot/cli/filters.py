@@ -1,4 +1,4 @@
-"""`--filter NAME=VALUE`: filters as they are written on the command line."""
+"""Parse filters from the command line: `--filter NAME=VALUE`."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +10,7 @@ import typer
 
 from narabot.errors import InvalidQuestionError
 from narabot.models import (
-    EVERYTHING,
+    NO_FILTERS,
     RESTRICTED,
     AccessStatus,
     ComputedSet,
@@ -27,81 +27,81 @@ YEARS = re.compile(r"(?P<first>\d{4})?(?P<to>\.\.|-|–)?(?P<last>\d{4})?")
 
 
 def years(value: str) -> Years:
-    """Return `1941-1943`, `1941`, `1941-` or `-1943`."""
+    """Parse `1941-1943`, `1941`, `1941-`, or `-1943`."""
     said = YEARS.fullmatch(value)
     if said is None or not (said["first"] or said["last"]):
-        raise ValueError("years are written as 1941-1943, 1941, 1941- or -1943")
+        raise ValueError("write years as 1941-1943, 1941, 1941-, or -1943")
     first, last = (int(one) if one else None for one in (said["first"], said["last"]))
     if not said["to"]:
         if first and last:
-            raise ValueError("between two years stands a hyphen")
+            raise ValueError("separate two years with a hyphen")
         last = first
     if first is not None and last is not None and first > last:
-        raise ValueError("the first year is after the last")
+        raise ValueError("the first year is later than the last year")
     return Years(first, last)
 
 
-def one_of(choices: Iterable[Choice]) -> Callable[[str], Choice]:
-    """Return what reads one of some values, whatever its case; the start of one is enough."""
-    known = list(choices)
+def choice_parser(choices: Iterable[Choice]) -> Callable[[str], Choice]:
+    """Return a parser for one choice. It ignores case and accepts the start of a choice."""
+    options = list(choices)
 
-    def read(value: str) -> Choice:
-        for choice in known:
+    def parse(value: str) -> Choice:
+        for choice in options:
             if value and choice.lower().startswith(value.lower()):
                 return choice
-        raise ValueError(f"it is one of: {', '.join(known)}")
+        raise ValueError(f"choose one of: {', '.join(options)}")
 
-    return read
+    return parse
 
 
-def several_of(choices: Iterable[Choice]) -> Callable[[str], tuple[Choice, ...]]:
-    """Return what reads one or more of some values, with commas between them."""
-    read = one_of(choices)
-    return lambda value: tuple(read(part.strip()) for part in value.split(","))
+def choices_parser(choices: Iterable[Choice]) -> Callable[[str], tuple[Choice, ...]]:
+    """Return a parser for one or more choices, separated by commas."""
+    parse = choice_parser(choices)
+    return lambda value: tuple(parse(part.strip()) for part in value.split(","))
 
 
 def access(value: str) -> tuple[AccessStatus, ...]:
-    """Return an access status, or all that restrict."""
-    return RESTRICTED if value.lower() == "restricted" else several_of(AccessStatus)(value)
+    """Parse access statuses. `restricted` means all restricting statuses."""
+    return RESTRICTED if value.lower() == "restricted" else choices_parser(AccessStatus)(value)
 
 
 def yes_or_no(value: str) -> bool:
-    """Return `yes` or `no`."""
+    """Parse `yes` or `no`."""
     if value.lower() not in {"yes", "no"}:
-        raise ValueError("it is yes or no")
+        raise ValueError("use yes or no")
     return value.lower() == "yes"
 
 
 def number(value: str) -> int:
-    """Return a whole number."""
+    """Parse a whole number."""
     if not re.fullmatch(r"[0-9]{1,15}", value):
-        raise ValueError("it is a whole number")
+        raise ValueError("use a whole number")
     return int(value)
 
 
 def identifier(value: str) -> str:
-    """Return the identifier of a collection."""
+    """Parse a collection identifier."""
     if not value:
-        raise ValueError("it is an identifier such as FDR-MORGEN")
+        raise ValueError("use an identifier such as FDR-MORGEN")
     return value.upper()
 
 
 def record(value: str) -> NamedRecord:
-    """Return the record of a naId; its name is for the graph to say."""
+    """Parse a naId. The chat looks up the record's name in the graph."""
     return NamedRecord(number(value))
 
 
 def phrase(value: str) -> NamedPhrase:
-    """Return a phrase; whether a text has it is for the graph to say."""
+    """Parse a phrase. The chat looks it up in the graph."""
     return NamedPhrase(value)
 
 
 def computed(value: str) -> ComputedSet:
-    """Return the records that a plan gives; whether it is one is for the chat to say."""
+    """Parse a plan that selects records. The chat validates the plan."""
     return ComputedSet(value)
 
 
-READERS: Mapping[type, Callable[[str], Any]] = {
+VALUE_PARSERS: Mapping[type, Callable[[str], Any]] = {
     AccessStatus: access,
     ComputedSet: computed,
     NamedPhrase: phrase,
@@ -111,19 +111,19 @@ READERS: Mapping[type, Callable[[str], Any]] = {
     int: number,
     str: identifier,
 }
-"""What reads values that are no plain choice."""
+"""Type → parser of its values, for types that are not simple choices."""
 
 
-def reader(kind: FilterKind) -> Callable[[str], Any]:
-    """Return what reads a filter's value."""
-    if kind.values in READERS:
-        return READERS[kind.values]
+def value_parser(kind: FilterKind) -> Callable[[str], Any]:
+    """Return the parser for a filter's values."""
+    if kind.values in VALUE_PARSERS:
+        return VALUE_PARSERS[kind.values]
     choices = cast("type[StrEnum]", kind.values)
-    return several_of(choices) if kind.is_list else one_of(choices)
+    return choices_parser(choices) if kind.is_list else choice_parser(choices)
 
 
-OPTIONS = {kind.option: (field, reader(kind)) for field, kind in FILTERS.items()}
-"""Of each name, the field and what reads its value."""
+OPTIONS = {kind.option: (field, value_parser(kind)) for field, kind in FILTERS.items()}
+"""Filter name → field and parser."""
 
 EXAMPLES = ", ".join(f"{kind.option}={kind.example}" for kind in FILTERS.values())
 
@@ -133,23 +133,23 @@ FilterOptions = Annotated[
         "--filter",
         "-f",
         metavar="NAME=VALUE",
-        help=f"Only some records, as often as you like: {EXAMPLES}.",
+        help=f"Filter the records. Repeatable. Examples: {EXAMPLES}.",
     ),
 ]
 
 
-def filters_of(options: Iterable[str]) -> Filters:
-    """Return the filters of the command line. Raises InvalidQuestionError, saying what it takes."""
-    filters = EVERYTHING
+def parse_filters(options: Iterable[str]) -> Filters:
+    """Parse the filters of the command line. Raise InvalidQuestionError if a filter is invalid."""
+    filters = NO_FILTERS
     for option in options:
         name, _, value = option.partition("=")
         if name not in OPTIONS:
             raise InvalidQuestionError(
-                f"There is no filter {name!r}. There are: {', '.join(OPTIONS)}."
+                f"Unknown filter {name!r}. Choose one of: {', '.join(OPTIONS)}."
             )
-        field, read = OPTIONS[name]
+        field, parse = OPTIONS[name]
         try:
-            filters = replace(filters, **{field: read(value.strip())})
+            filters = replace(filters, **{field: parse(value.strip())})
         except ValueError as error:
             raise InvalidQuestionError(f"--filter {option}: {error}.") from error
     return filters

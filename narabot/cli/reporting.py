@@ -1,4 +1,4 @@
-"""`narabot report`: what the records in the graph lack, for the archivist to read and pass on."""
+"""The command `narabot report`: a quality report on the loaded records, for archivists."""
 
 import os
 from collections.abc import Callable
@@ -19,21 +19,25 @@ from narabot.database import serving
 from narabot.errors import UnwritableReportError
 from narabot.graph import open_graph
 from narabot.settings import Settings
-from narabot.terminal import sentences, tell
+from narabot.terminal import print_status, report_errors
 
 STDOUT = Path("-")
 
 Render = Callable[[QualityReport], str]
 
 
-@sentences()
+@report_errors()
 def report(
-    html: Annotated[Path | None, typer.Option(help="Write one HTML file; - is stdout.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write Markdown; - is stdout.")] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write a table; - is stdout.")] = None,
-    limit: Annotated[int, typer.Option(help="List so many records of a kind.", min=1)] = 100,
+    html: Annotated[Path | None, typer.Option(help="HTML file to write, or - for stdout.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Markdown file to write, or - for stdout.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="CSV file to write, or - for stdout.")] = None,
+    limit: Annotated[
+        int, typer.Option(help="Maximum number of records to list per problem.", min=1)
+    ] = 100,
 ) -> None:
-    """Say what the records lack: breaks, gaps, duplicates, with links to the catalogue."""
+    """Report broken references, gaps, and duplicates in the records, with catalog links."""
     wanted: list[tuple[Path | None, Render]] = [
         (html, render_html),
         (markdown, render_markdown),
@@ -41,37 +45,38 @@ def report(
     ]
     files = [(file, render) for file, render in wanted if file is not None]
     for file, _ in files:
-        check_writable(file)  # told before minutes are spent on the report
-    made = made_report(limit)
+        check_writable(file)  # fail before spending minutes on the report
+    made = build_report(limit)
     for file, render in files or [(STDOUT, render_markdown)]:
-        write_whole(file, render(made), "utf-8-sig" if render is render_csv else "utf-8")
+        # Excel detects UTF-8 in CSV files only with a byte order mark.
+        write_atomically(file, render(made), "utf-8-sig" if render is render_csv else "utf-8")
 
 
-def made_report(limit: int) -> QualityReport:
-    """Return the report on the database of the settings, its server started if need be."""
+def build_report(limit: int) -> QualityReport:
+    """Return the report on the configured database. Start the server if necessary."""
     settings = Settings.from_environment()
     today = datetime.now(UTC).date()
-    with serving(settings, tell) as connection, open_graph(connection) as graph:
-        return read_quality(graph, limit, today, tell)
+    with serving(settings, print_status) as connection, open_graph(connection) as graph:
+        return read_quality(graph, limit, today, print_status)
 
 
 def check_writable(file: Path) -> None:
-    """Raise UnwritableReportError unless the file can be written."""
+    """Raise UnwritableReportError if the file cannot be written."""
     if file == STDOUT:
         return
     if file.is_dir():
-        raise UnwritableReportError(f"{file} is a folder. Give the name of a file.")
+        raise UnwritableReportError(f"{file} is a folder. Supply the name of a file.")
     if not os.access(file.absolute().parent, os.W_OK | os.X_OK):
         raise UnwritableReportError(
-            f"{file} cannot be written: there is no folder {file.absolute().parent} that we may "
-            "write to. Make it, or give another file."
+            f"{file} cannot be written: the folder {file.absolute().parent} does not exist or "
+            "is not writable. Create the folder, or choose another file."
         )
 
 
-def write_whole(file: Path, text: str, encoding: str) -> None:
-    """Write a file whole or not at all: under another name first. Excel wants CSV's UTF-8 marked.
+def write_atomically(file: Path, text: str, encoding: str) -> None:
+    """Write a temporary file and rename it when it is complete. `-` prints to stdout.
 
-    Raises UnwritableReportError.
+    Raise UnwritableReportError if the file cannot be written.
     """
     if file == STDOUT:
         typer.echo(text)
@@ -81,7 +86,9 @@ def write_whole(file: Path, text: str, encoding: str) -> None:
         part.write_text(text, encoding=encoding, newline="")
         part.replace(file)
     except OSError as error:
-        raise UnwritableReportError(f"{file} cannot be written ({error}). Give another.") from error
+        raise UnwritableReportError(
+            f"{file} cannot be written ({error}). Choose another file."
+        ) from error
     finally:
         part.unlink(missing_ok=True)
-    tell(f"the report is in {file}")
+    print_status(f"wrote the report to {file}")

@@ -1,4 +1,4 @@
-"""`narabot chat`, `demo`, `serve`, `mcp`: the page, the API and the tools, with their database."""
+"""The commands `narabot chat`, `demo`, `serve`, and `mcp`."""
 
 import socket
 import subprocess
@@ -17,7 +17,7 @@ from narabot.graph import open_graph
 from narabot.hosts import is_loopback
 from narabot.models import without_password
 from narabot.settings import Settings
-from narabot.terminal import sentences, tell
+from narabot.terminal import print_status, report_errors
 
 PACKAGE = Path(narabot.__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
@@ -37,38 +37,38 @@ STREAMLIT_OPTIONS = {
     "server.maxUploadSize": "1",
 }
 
-Host = Annotated[str, typer.Option(help="Address to serve at; 0.0.0.0 inside a container.")]
-Port = Annotated[int, typer.Option(help="Port to serve at.", min=1, max=65535)]
+Host = Annotated[str, typer.Option(help="Address to listen on. Use 0.0.0.0 inside a container.")]
+Port = Annotated[int, typer.Option(help="Port to listen on.", min=1, max=65535)]
 
 
-@sentences()
+@report_errors()
 def chat(host: Host = "127.0.0.1", port: Port = 8501) -> None:
-    """Serve the page until Ctrl-C; the embedded database is started if it does not run."""
+    """Serve the web page until Ctrl-C. Starts the embedded database if necessary."""
     settings = Settings.from_environment()
-    with serving(settings, tell):
+    with serving(settings, print_status):
         serve_page(host, port)
 
 
-@sentences()
+@report_errors()
 def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
-    """Load the sample records, once, and serve the page until Ctrl-C."""
-    from ingest.pipeline import is_loaded  # `chat`, `serve` and `mcp` do without
+    """Load the sample records if necessary, and serve the web page until Ctrl-C."""
+    from ingest.pipeline import is_loaded  # other commands here do not need it
     from ingest.session import load_paths
 
     sample = CHECKOUT / "sample"
     if not sample.is_dir():
         raise UnreadableSourceError(
-            "The sample records are only in narabot's source folder. Load NARA's own with "
-            "`narabot ingest PATH` and run `narabot chat`."
+            "The sample records are only in narabot's source checkout. Load NARA's export with "
+            "`narabot ingest PATH`, and run `narabot chat`."
         )
     settings = Settings.from_environment()
     if settings.neo4j_uri is not None:
         raise SettingsError(
-            "NEO4J_URI is set: the demo would load example records into "
-            f"{without_password(settings.neo4j_uri)}. Unset it for the demo, or run `narabot chat` "
-            "on your own records."
+            "NEO4J_URI is set, so the demo would load sample records into "
+            f"{without_password(settings.neo4j_uri)}. Unset NEO4J_URI for the demo, or run "
+            "`narabot chat` with your own records."
         )
-    with serving(settings, tell) as connection:
+    with serving(settings, print_status) as connection:
         with open_graph(connection) as graph:
             loaded = is_loaded(graph, sample)
         if not loaded:
@@ -77,25 +77,25 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 
 
 def serve_page(host: str, port: int) -> None:
-    """Run Streamlit until it ends or we are told to; no process is left behind."""
+    """Run Streamlit until it exits or this process gets a signal. Always end its process."""
     with signals_unwind():
         process = subprocess.Popen(page_command(host, port))
-        tell(f"the page is at http://{shown(host)}:{port} (stop with Ctrl-C)")
+        print_status(f"serving the page at http://{display_host(host)}:{port} (stop with Ctrl-C)")
         try:
             code = process.wait()
         finally:
-            end(process)
+            terminate(process)
     if code:
         raise typer.Exit(code)
 
 
-def shown(host: str) -> str:
-    """Return the name under which a reader on this machine finds what is served at an address."""
-    return "localhost" if host in {"127.0.0.1", "0.0.0.0", "::"} else host  # noqa: S104  compared
+def display_host(host: str) -> str:
+    """Return the host name for URLs on this machine."""
+    return "localhost" if host in {"127.0.0.1", "0.0.0.0", "::"} else host  # noqa: S104  only compared
 
 
-def end(process: "subprocess.Popen[bytes]") -> None:
-    """End a process that may still run."""
+def terminate(process: "subprocess.Popen[bytes]") -> None:
+    """Terminate a process if it is still running."""
     if process.poll() is None:
         process.terminate()
         try:
@@ -106,93 +106,101 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def page_command(host: str, port: int) -> list[str]:
-    """Return the command that serves the page."""
+    """Return the command line that serves the page."""
     options = STREAMLIT_OPTIONS | {
         "server.address": host,
         "server.port": str(port),
-        "browser.serverAddress": shown(host),  # else it asks a server elsewhere for its own
+        "browser.serverAddress": display_host(
+            host
+        ),  # otherwise Streamlit asks an external server for it
     }
     flags = [flag for name, value in options.items() for flag in (f"--{name}", value)]
     return [sys.executable, "-m", "streamlit", "run", str(page_script()), *flags]
 
 
 def page_script() -> Path:
-    """Return `app.py`: of the checkout, or the one that the wheel carries."""
+    """Return the path of `app.py` in the checkout or in the installed package."""
     checkout = CHECKOUT / "app.py"
     return checkout if (CHECKOUT / "pyproject.toml").is_file() else PACKAGE / "app.py"
 
 
-GRACE_S = 30
-"""For which running answers are waited for after Ctrl-C."""
+SHUTDOWN_GRACE_S = 30
+"""Maximum wait for running answers after Ctrl-C, in seconds."""
 
 KEEP_ALIVE_S = 75
-"""For which a client may say nothing.
+"""Maximum idle time of a connection, in seconds.
 
-Proxies keep a connection for less (nginx: 60), so none is closed just as a request comes.
+It exceeds the limit of proxies (60 in nginx), so the server never closes a connection that a proxy
+is about to use.
 """
 
-MOST_CONNECTIONS = 500
-"""Those of clients who never end what they ask stay open, and a process may have some 1,000."""
+MAX_CONNECTIONS = 500
+"""Maximum number of open connections. Clients may leave connections open, and a process can open
+about 1,000.
+"""
 
 
-@sentences()
+@report_errors()
 def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
-    """Serve the API until Ctrl-C; the embedded database is started if it does not run."""
-    from narabot.api import create_app  # these cost the other commands a second
-    from narabot.api.keys import keys_of
+    """Serve the API until Ctrl-C. Starts the embedded database if necessary."""
+    from narabot.api import create_app  # these imports would slow other commands by a second
+    from narabot.api.keys import keys_in_settings
 
     settings = Settings.from_environment()
-    if not (keys_of(settings) or is_loopback(host)):
+    if not (keys_in_settings(settings) or is_loopback(host)):
         raise SettingsError(
-            f"At {host} others can reach the API: set API_KEYS, or serve at 127.0.0.1."
+            f"Other machines can reach the API at {host}. Set API_KEYS, or use --host 127.0.0.1."
         )
-    refuse_taken_port(host, port)
+    check_port_free(host, port)
     app = create_app(settings)
-    with serving(settings, tell):
-        tell(f"the API is at http://{host}:{port}/api/v1, its specification at /openapi.json")
+    with serving(settings, print_status):
+        print_status(
+            f"serving the API at http://{host}:{port}/api/v1 (specification: /openapi.json)"
+        )
         serve_app(app, host, port)
 
 
-@sentences()
+@report_errors()
 def mcp(
     over_http: Annotated[
-        bool, typer.Option("--http", help="Serve at an address, and not on standard input.")
+        bool, typer.Option("--http", help="Serve over HTTP instead of standard input.")
     ] = False,
     host: Host = "127.0.0.1",
     port: Port = 8001,
 ) -> None:
-    """Serve the catalogue as tools of the Model Context Protocol, on loopback or standard input."""
+    """Serve the catalog as Model Context Protocol tools, on standard input or loopback."""
     from narabot.api.service import Service
     from narabot.api.tools import create_mcp_server, http_app
 
     settings = Settings.from_environment()
     if over_http and not is_loopback(host):
         raise SettingsError(
-            f"At {host} others can reach the tools, which know no keys: serve them at 127.0.0.1."
+            f"Other machines can reach the tools at {host}, and the tools do not support keys. "
+            "Use --host 127.0.0.1."
         )
     if over_http:
-        refuse_taken_port(host, port)
+        check_port_free(host, port)
     service = Service(settings)
     server = create_mcp_server(service)
-    with serving(settings, tell), closing(service):
+    with serving(settings, print_status), closing(service):
         if over_http:
-            tell(f"the tools are at http://{host}:{port}/mcp (stop with Ctrl-C)")
+            print_status(f"serving the tools at http://{host}:{port}/mcp (stop with Ctrl-C)")
             serve_app(http_app(server, host), host, port)
         else:
             server.run("stdio")
 
 
-def refuse_taken_port(host: str, port: int) -> None:
-    """Raise SettingsError where nothing can be served, before anything is said or started."""
+def check_port_free(host: str, port: int) -> None:
+    """Raise SettingsError if the address is unavailable. Call this before starting anything."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        with socket.socket(family, socket.SOCK_STREAM) as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind((host, port))
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
     except OSError as error:
         raise SettingsError(
-            f"Nothing can be served at {host}, port {port}: {error.strerror}. Give another --port, "
-            "or end what uses this one."
+            f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another --port, or "
+            "stop the process that uses this port."
         ) from error
 
 
@@ -207,8 +215,8 @@ def serve_app(app: Any, host: str, port: int) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # a client could name itself as it likes, and have a rate for each
-        limit_concurrency=MOST_CONNECTIONS,
-        timeout_graceful_shutdown=GRACE_S,
+        proxy_headers=False,  # clients could evade rate limits with forged addresses
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_graceful_shutdown=SHUTDOWN_GRACE_S,
         timeout_keep_alive=KEEP_ALIVE_S,
     )

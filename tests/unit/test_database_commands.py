@@ -151,7 +151,7 @@ class StoppedDatabase(EmbeddedDatabase):
     [
         ("a version", None, "has records. To replace them, use --overwrite"),
         (None, DatabaseStartError("It does not start."), "anyway, use --overwrite"),
-        (None, None, "is that of"),
+        (None, None, "restored the database in"),
     ],
 )
 def test_records_are_replaced_only_when_that_is_said(
@@ -172,7 +172,7 @@ def test_records_are_replaced_only_when_that_is_said(
     monkeypatch.setattr("narabot.database.restore", lambda *of: restored.append(of))
     outcome = CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump")])
     assert said in outcome.stderr
-    assert len(restored) == (outcome.exit_code == 0) == (said == "is that of")
+    assert len(restored) == (outcome.exit_code == 0) == (said == "restored the database in")
     restored.clear()
     assert (
         CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump"), "--overwrite"]).exit_code == 0

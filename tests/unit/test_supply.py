@@ -1,4 +1,4 @@
-"""What narabot is made of: bill of materials, licences, known weaknesses."""
+"""Runtime packages: bill of materials, licenses, known vulnerabilities."""
 
 import json
 import re
@@ -9,10 +9,10 @@ import pytest
 
 from narabot.database.jars import Jar
 from supply import sbom
-from supply.audit import EDITABLE, NOT_CHECKED, WEAK, audit
-from supply.sbom import jar_component, filter_bill, add_jars
+from supply.audit import EDITABLE, NOT_CHECKED, VULNERABLE, audit
 from supply.dependencies import pinned_versions, runtime_packages
 from supply.licenses import exceptions, is_permitted, reason_for
+from supply.sbom import add_jars, filter_bill, jar_component
 
 ROOT = Path(__file__).parents[2]
 
@@ -147,11 +147,11 @@ OURS = {"name": "narabot", "skip_reason": EDITABLE}
 @pytest.mark.parametrize(
     ("packages", "status", "said"),
     [
-        ([GOOD, OURS], 0, "1 packages looked at, 0 with"),
-        ([GOOD, BAD, OURS], WEAK, "bad 1: CVE-1, mended in 2"),
-        ([BAD, SKIPPED], WEAK, "NOT DONE for 1"),
+        ([GOOD, OURS], 0, "1 packages checked, 0 with"),
+        ([GOOD, BAD, OURS], VULNERABLE, "bad 1: CVE-1, fixed in 2"),
+        ([BAD, SKIPPED], VULNERABLE, "NOT DONE for 1"),
         ([GOOD, SKIPPED], NOT_CHECKED, "NOT DONE for 1"),
-        ([SKIPPED, OURS], NOT_CHECKED, "0 packages looked at"),
+        ([SKIPPED, OURS], NOT_CHECKED, "0 packages checked"),
         ([OURS], NOT_CHECKED, "NOT DONE"),
         (None, NOT_CHECKED, "no such host"),
     ],

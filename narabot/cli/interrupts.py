@@ -1,4 +1,4 @@
-"""Ctrl-C between two steps of a long command: what is being written is written whole."""
+"""Delay Ctrl-C until the current step of a long command is complete."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -10,10 +10,10 @@ Progress = Callable[[int], object]
 
 
 @contextmanager
-def stopped_between_steps() -> Iterator[Event]:
-    """Yield what is set by Ctrl-C; a second one interrupts at once."""
+def deferred_interrupt() -> Iterator[Event]:
+    """Yield an event that Ctrl-C sets. A second Ctrl-C interrupts immediately."""
     stopping = Event()
-    if current_thread() is not main_thread():  # where no signal arrives
+    if current_thread() is not main_thread():  # other threads receive no signals
         yield stopping
         return
 
@@ -28,12 +28,12 @@ def stopped_between_steps() -> Iterator[Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def stopping_here(progress: Progress, stopping: Event) -> Progress:
-    """Return a progress that raises KeyboardInterrupt behind a step once that is set."""
+def interruptible(progress: Progress, stopping: Event) -> Progress:
+    """Return a progress callback that raises KeyboardInterrupt after the event is set."""
 
-    def told(steps: int) -> None:
+    def update(steps: int) -> None:
         progress(steps)
         if stopping.is_set():
             raise KeyboardInterrupt
 
-    return told
+    return update

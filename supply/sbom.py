@@ -1,7 +1,7 @@
-"""`python -m supply.bill FILE`: what runs with narabot, as a bill of materials (CycloneDX, JSON).
+"""`python -m supply.sbom FILE` writes a software bill of materials (CycloneDX, JSON).
 
-The packages by `cyclonedx-py`, without those that only development needs; and the jars of Neo4j,
-with their digests. No address from which anything was downloaded is in it.
+It lists the runtime packages from `cyclonedx-py` and the Neo4j jars with their digests. It contains
+no download URLs.
 """
 
 import json
@@ -21,12 +21,12 @@ Bill = dict[str, Any]
 
 
 def runtime_bill() -> Bill:
-    """Return the bill of the environment in which this runs."""
-    return with_jars(only(environment_bill(), runtime_packages()), listed_jars())
+    """Return the bill of materials for the current environment, without development tools."""
+    return add_jars(filter_bill(environment_bill(), runtime_packages()), listed_jars())
 
 
 def environment_bill() -> Bill:
-    """Return the bill of all that is installed, as `cyclonedx-py` writes it."""
+    """Return the bill of all installed packages from `cyclonedx-py`."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bill.json"
         subprocess.run(
@@ -41,8 +41,8 @@ def environment_bill() -> Bill:
         return bill
 
 
-def only(bill: Bill, names: frozenset[str]) -> Bill:
-    """Return a bill of some packages only, without addresses of downloads."""
+def filter_bill(bill: Bill, names: frozenset[str]) -> Bill:
+    """Return a bill with only the named packages, without download URLs."""
     kept = [one for one in bill["components"] if canonicalize_name(one["name"]) in names]
     for component in kept:
         links = component.get("externalReferences", [])
@@ -57,12 +57,12 @@ def only(bill: Bill, names: frozenset[str]) -> Bill:
 
 
 def root_of(bill: Bill) -> str:
-    """Return the reference of narabot itself."""
+    """Return narabot's own reference in a bill."""
     return str(bill["metadata"]["component"]["bom-ref"])
 
 
-def with_jars(bill: Bill, jars: Sequence[Jar]) -> Bill:
-    """Return a bill with jars beside."""
+def add_jars(bill: Bill, jars: Sequence[Jar]) -> Bill:
+    """Return a bill with additional jars."""
     components = [jar_component(jar) for jar in jars]
     edges = [
         edge | {"dependsOn": edge["dependsOn"] + [one["bom-ref"] for one in components]}
@@ -75,7 +75,7 @@ def with_jars(bill: Bill, jars: Sequence[Jar]) -> Bill:
 
 
 def jar_component(jar: Jar) -> Bill:
-    """Return what a bill says of a jar."""
+    """Return the component that describes a jar."""
     place = PurePosixPath(jar.place)
     *group, name, version, _ = place.parts
     package = f"pkg:maven/{'.'.join(group)}/{name}@{version}?type=jar"
@@ -93,12 +93,12 @@ def jar_component(jar: Jar) -> Bill:
 
 
 def main() -> None:
-    """Write the bill to the file that is named."""
+    """Write the bill to the file in the first argument."""
     target = Path(sys.argv[1])
     bill = runtime_bill()
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")
-    print(f"{target} lists {len(bill['components'])} packages and jars")
+    print(f"wrote {len(bill['components'])} packages and jars to {target}")
 
 
 if __name__ == "__main__":
