@@ -1,7 +1,7 @@
 // Return the phrases that statements relate to some phrases, in both directions. For each phrase, those
 // with the greatest weight win. A phrase with more than $widest related phrases has one row without any.
 // In: $phraseIds, $most, $widest.  Out: phraseId, isSubject, classes, weight, other; other is null
-// for a phrase that is too wide.
+// for a phrase that is too common.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})
 WITH phrase, COUNT { (phrase)-[:RELATED_TO]-() } > $widest AS isTooWide

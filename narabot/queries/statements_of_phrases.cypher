@@ -1,7 +1,7 @@
 // Return statements about some phrases, from the chunks most similar to a request. The number of chunks
 // per phrase is limited. A phrase with more than $widest statements has one row with only its
 // phraseId. Precedes `told_statements`.
-// In: $phraseIds, $vector, $most, $widest.  Out: wide (the phraseId of a phrase that is too wide, or
+// In: $phraseIds, $vector, $most, $widest.  Out: wide (the phraseId of a phrase that is too common, or
 // null), statement, chunk, score.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

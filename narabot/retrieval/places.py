@@ -92,7 +92,7 @@ def nearest_units(
 
 
 def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Unit, float]]:
-    """Yield three rankings: by words, by the vectors of a unit's descendants, and by its own
+    """Yield three rankings: by full text, by the vectors of a unit's descendants, and by its own
     vector."""
     own, below = best_scores(searched.words, nearest)
     yield {unit: own.get(unit, 0.0) + below.get(unit, 0.0) for unit in own | below}

@@ -186,7 +186,7 @@ def canonical_name(name: str) -> str:
 
 
 def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the strategies among some that can search a graph, in their order."""
+    """Return which of the strategies can search a graph, in their order."""
     known = [STRATEGIES[name] for name in map(canonical_name, names) if name in STRATEGIES]
     checks = {one.unavailable_reason for one in known}
     reasons = {check: check(graph) for check in checks}

@@ -82,7 +82,7 @@ class Retriever:
     graph: Graph
     embeddings: Embeddings
     version: GraphVersion
-    candidates: int
+    vector_top_k: int
     """Number of vector neighbors to retrieve (top k). The index uses this number as its search
     width."""
     cache: Cache
@@ -110,11 +110,11 @@ class Retriever:
 
 
 def open_retriever(
-    graph: Graph, embeddings: Embeddings, candidates: int, most_kept: int = 0
+    graph: Graph, embeddings: Embeddings, vector_top_k: int, cache_size: int = 0
 ) -> Retriever:
     """Return a retriever on a graph that was created with this embedding model.
 
-    The results of up to `most_kept` searches are cached.
+    The results of up to `cache_size` searches are cached.
 
     Raises IndexUnavailableError if the graph is empty or an index is missing or under construction,
     and IndexMismatchError if the graph was created with another model or version.
@@ -122,7 +122,9 @@ def open_retriever(
     graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
     version = check_model(graph, embeddings.identity, embeddings.probe)
     check_indexes(graph, version.dimension)
-    return Retriever(graph, embeddings, version, candidates, Cache(most_kept), index_state(graph))
+    return Retriever(
+        graph, embeddings, version, vector_top_k, Cache(cache_size), index_state(graph)
+    )
 
 
 def check_indexes(graph: Graph, dimension: int) -> None:

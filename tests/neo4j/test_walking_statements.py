@@ -157,8 +157,8 @@ def test_episodes_and_theses_are_nodes_and_every_edge_joins_what_there_is(
         assert kinds[stated.statement_id] == edge.kind == stated.kind
         assert edge.start in phrases
         assert edge.end in phrases if edge.kind == "relation" else edge.end == stated.statement_id
-    assert around.neighbours(starts[0].phrase_id)
-    assert around.neighbours("nothing") == ()
+    assert around.neighbors(starts[0].phrase_id)
+    assert around.neighbors("nothing") == ()
 
 
 @pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])

@@ -28,7 +28,7 @@ def best(fitting: frozenset[str]) -> list[str]:
 
 def test_names_of_one_text_have_an_edge_and_namesakes_are_one() -> None:
     names = name_graph(graph_of({"a": ["Vane", "Board"], "b": ["vane", "Quill"]}))
-    assert names.neighbours["vane"] == {"board", "quill"}
+    assert names.neighbors["vane"] == {"board", "quill"}
     assert names.texts == {("board", "vane"): {"a"}, ("quill", "vane"): {"b"}}
     assert name_graph(LETTERS).own == {"quill": {"life"}}
     assert name_graph(LETTERS).of_classes({"CITY"}) == {"salem"}
@@ -38,7 +38,7 @@ def test_a_list_of_very_many_names_relates_the_rarest() -> None:
     crowd = [f"Clerk {number}" for number in range(MOST_NAMES + 5)]
     names = name_graph(graph_of({"list": [*crowd, "Common"], "again": ["Common", "Vane"]}))
     assert len(names) == MOST_NAMES * (MOST_NAMES - 1) // 2 + 1
-    assert names.neighbours["common"] == {"vane"}
+    assert names.neighbors["common"] == {"vane"}
 
 
 def test_an_answer_is_a_name_of_its_class_near_to_a_start() -> None:

@@ -41,7 +41,7 @@ class SmallGraph:
     edges: tuple[Edge, ...]
     asked: Counter[str] = field(default_factory=Counter)
 
-    def neighbours(self, node: str) -> Sequence[Edge]:
+    def neighbors(self, node: str) -> Sequence[Edge]:
         """Return the edges at a node."""
         self.asked[node] += 1
         return [edge for edge in self.edges if node in (edge.start, edge.end)]

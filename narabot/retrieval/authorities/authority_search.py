@@ -33,7 +33,7 @@ VARIANT_FIELDS = (
 
 MOST_QUERIES = 80
 
-MOST_NODES_ONE_WORD, MOST_OF_SEVERAL = 2000, 500
+MOST_NODES_ONE_WORD, MOST_NODES_SEVERAL_WORDS = 2000, 500
 """Maximum number of index nodes for one word and for several words. Thousands of people share a
 surname, and each chunk of an organization's history is a node."""
 
@@ -43,19 +43,20 @@ def lookups(request: NameTokens) -> list[Row]:
     return [row for one in name_candidates(request)[:MOST_QUERIES] for row in rows(one)]
 
 
-def rows(sought: NameCandidate) -> Iterator[Row]:
+def rows(candidate_name: NameCandidate) -> Iterator[Row]:
     """Yield the queries for some words, in headings and in variants.
 
     For one word, they return the authorities with the most records, since thousands share a
     surname, and the shortest names.
     """
     conjunction = " ".join(
-        f"+{number_forms(word) if sought.is_common else word}" for word in sought.words
+        f"+{number_forms(word) if candidate_name.is_common else word}"
+        for word in candidate_name.words
     )
     variants = " ".join(f"{field}:({conjunction})" for field in VARIANT_FIELDS)
     for words in (f"{HEADING_FIELD}:({conjunction})", variants):
-        yield {"words": words, "isByRecords": False, "looked": MOST_OF_SEVERAL}
-        if len(sought.words) == 1:
+        yield {"words": words, "isByRecords": False, "looked": MOST_NODES_SEVERAL_WORDS}
+        if len(candidate_name.words) == 1:
             yield {"words": words, "isByRecords": True, "looked": MOST_NODES_ONE_WORD}
 
 

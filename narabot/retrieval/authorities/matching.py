@@ -110,7 +110,7 @@ def trimmed(words: Sequence[NameToken], name: Name, first: int, stop: int) -> tu
     def is_idle(here: int) -> bool:
         same = [number for number in range(first, stop) if words[number].word == words[here].word]
         is_double = words[here].is_capital and any(abs(number - here) == 1 for number in same)
-        return is_empty(words[here]) or (len(same) > 1 and not is_double)  # Walla Walla
+        return is_empty(words[here]) or (len(same) > 1 and not is_double)  # as in Walla Walla
 
     while first < stop and is_idle(first):
         first += 1

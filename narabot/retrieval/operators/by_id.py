@@ -112,10 +112,10 @@ def read_passages(graph: Graph, scores: Mapping[str, float]) -> dict[str, Passag
 
 
 BATCH = 500
-"""Records that are read with one statement."""
+"""Number of records per query."""
 
 MOST_LABELED_CHUNKS = 4
-"""Of one record."""
+"""Maximum number of chunks per record."""
 
 
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:

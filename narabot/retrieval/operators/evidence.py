@@ -156,7 +156,7 @@ Rank = Callable[[], list[RankedRecord]]
 """Ranks all records found for a request, best first."""
 
 DUPLICATE_SEARCH_FACTOR = 2
-"""Multiple of the wanted passages that is searched for replacements of near-duplicates."""
+"""Search this multiple of the wanted passages for replacements of near-duplicates."""
 
 
 def evidence_of(

@@ -10,7 +10,8 @@ from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
 FILTERED_SEARCH_DEPTH = 1000
-"""Number of neighbors to request from the vector index, also for filters on ancestors."""
+"""Number of neighbors to request from the vector index, including searches with filters on
+ancestors."""
 
 DEEPEST_SEARCH = 10_000
 """Number of hits to request from an index for filters on properties of chunks."""
@@ -90,7 +91,7 @@ def count_filtered_chunks(graph: Graph, filters: Filters, start: "Start", most: 
 
 
 def filtered_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> frozenset[str]:
-    """Return the chunks among some that match the filters."""
+    """Return which of the chunks match the filters."""
     if not filters:
         return frozenset(chunk_ids)
     query = (
@@ -133,8 +134,8 @@ def start_of(graph: Graph, filters: Filters) -> Start:
 
 
 def start_units(graph: Graph, filters: Filters) -> list[int] | None:
-    """Return the naIds of the records that contain all matches of the filters, or `None` for no
-    bound."""
+    """Return the naIds of records that contain all matches of the filters, or `None` without a
+    limit."""
     values = filter_parameters(filters)
     if filters.ancestor is not None:
         return [filters.ancestor.na_id]

@@ -22,7 +22,7 @@ all others."""
 class NameGraph:
     """Names, which of them co-occur, and where."""
 
-    neighbours: Mapping[str, Collection[str]]
+    neighbors: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
     """The chunks in which both names occur."""
     chunks_by_name: Mapping[str, Collection[str]]
@@ -58,11 +58,11 @@ def name_graph(graph: PhraseGraph) -> NameGraph:
         if place.na_id == authority_ids[place.phrase_id]:
             own[name_by_phrase[place.phrase_id]].add(place.chunk_id)
     texts: dict[Edge, set[str]] = defaultdict(set)
-    neighbours: dict[str, set[str]] = defaultdict(set)
+    neighbors: dict[str, set[str]] = defaultdict(set)
     for chunk_id, names in names_by_chunk.items():
         rarest = sorted(names, key=lambda name: (-rarity[name], name))[:MOST_NAMES]
         for pair in combinations(rarest, 2):
             texts[edge_of(*pair)].add(chunk_id)
-            neighbours[pair[0]].add(pair[1])
-            neighbours[pair[1]].add(pair[0])
-    return NameGraph(dict(neighbours), dict(texts), dict(chunks_by_name), dict(own), dict(classes))
+            neighbors[pair[0]].add(pair[1])
+            neighbors[pair[1]].add(pair[0])
+    return NameGraph(dict(neighbors), dict(texts), dict(chunks_by_name), dict(own), dict(classes))

@@ -16,7 +16,7 @@ LONGEST_PATH = 3
 MOST_PATHS = 500
 """Maximum number of paths of each length."""
 
-Neighbours = Mapping[str, Collection[str]]
+Adjacency = Mapping[str, Collection[str]]
 """Adjacent nodes, by node."""
 
 Path = tuple[str, ...]
@@ -36,18 +36,18 @@ def edges_of(path: Path) -> list[Edge]:
     return [edge_of(one, other) for one, other in pairwise(path)]
 
 
-def nodes_within(neighbours: Neighbours, starts: Iterable[str], hops: int) -> set[str]:
+def nodes_within(neighbors: Adjacency, starts: Iterable[str], hops: int) -> set[str]:
     """Return the nodes at most `hops` edges away from the starts, including the starts."""
     reached = set(starts)
     ring = reached
     for _ in range(hops):
-        ring = {other for node in ring for other in neighbours.get(node, ())} - reached
+        ring = {other for node in ring for other in neighbors.get(node, ())} - reached
         reached = reached | ring
     return reached
 
 
 def edge_weights(
-    neighbours: Neighbours,
+    neighbors: Adjacency,
     edges: Iterable[Edge],
     starts: Collection[str],
     answers: Collection[str],
@@ -59,7 +59,7 @@ def edge_weights(
     the paper, a node that is both counts twice.
     """
     counted = [*dict.fromkeys(starts), *dict.fromkeys(answers)]
-    around = [nodes_within(neighbours, [node], hops) for node in counted]
+    around = [nodes_within(neighbors, [node], hops) for node in counted]
     return {
         (one, other): sum(one in near or other in near for near in around) for one, other in edges
     }
@@ -78,27 +78,27 @@ def path_weight(
     return start_weight * (1 + found + voted)
 
 
-def hub_damping(neighbours: Neighbours, path: Path) -> float:
+def hub_damping(neighbors: Adjacency, path: Path) -> float:
     """Return the factor by which hubs on a path reduce its weight.
 
     Each inner node contributes 1 / log2(2 + degree).
     """
-    return prod(1 / log2(2 + len(neighbours.get(node, ()))) for node in path[1:-1])
+    return prod(1 / log2(2 + len(neighbors.get(node, ()))) for node in path[1:-1])
 
 
-def paths_from(neighbours: Neighbours, starts: Sequence[str]) -> list[Path]:
+def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
     """Return paths from some nodes, shorter ones first, up to `MOST_PATHS` of each length.
 
     Paths of equal length take turns by start. Paths without hubs come first because an edge of a
     node with few edges is more informative.
     """
-    ring: list[Path] = [(one,) for one in dict.fromkeys(starts) if one in neighbours]
+    ring: list[Path] = [(one,) for one in dict.fromkeys(starts) if one in neighbors]
     found: list[Path] = []
     for _ in range(LONGEST_PATH):
         longer = [
-            (*path, other) for path in ring for other in neighbours[path[-1]] if other not in path
+            (*path, other) for path in ring for other in neighbors[path[-1]] if other not in path
         ]
-        ring = interleaved(sorted(longer, key=lambda path: (-hub_damping(neighbours, path), path)))
+        ring = interleaved(sorted(longer, key=lambda path: (-hub_damping(neighbors, path), path)))
         ring = ring[:MOST_PATHS]
         found += ring
     return found

@@ -24,7 +24,7 @@ MOST_LISTED = 5
 """Maximum number of names in a sentence."""
 
 NO_NAME = "The texts do not mention any name in the request."
-"""Limitation of a strategy that starts at names."""
+"""Limitation if a strategy that starts at names finds none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class GraphBuilder:
     is_cut: bool = False
 
     def add_phrases(self, phrases: Iterable[PhraseFound], widest: int) -> None:
-        """Add phrases, and record those that are too wide as skipped."""
+        """Add phrases, and record those that are too common as skipped."""
         for one in phrases:
             if one.records > widest:
                 self.too_wide[one.phrase_id] = one
@@ -106,7 +106,7 @@ class GraphBuilder:
                 self.places[one.phrase_id, one.chunk_id] = one
 
     def has_room(self) -> bool:
-        """Return whether the graph may grow, and record if it may not."""
+        """Return whether the graph may grow. Record if it may not."""
         is_full = len(self.phrases) + len(self.chunks) >= MOST_NODES
         self.is_cut = self.is_cut or is_full
         return not is_full

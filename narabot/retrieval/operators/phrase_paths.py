@@ -8,7 +8,7 @@ from narabot.models.knowledge import LayerRelation
 from narabot.retrieval.operators.phrase_graph import PhraseGraph
 from narabot.retrieval.operators.phrases import PhraseFound
 
-FORWARD, BACK = (
+FORWARD, BACKWARD = (
     PathEdge(LayerRelation.MENTIONED_IN),
     PathEdge(LayerRelation.MENTIONED_IN, None, True),
 )
@@ -47,7 +47,7 @@ def paths_over_texts(
 
     Names and the texts that mention them alternate on the path.
     """
-    predecessors = shortest_path_tree(neighbours(graph), [one.phrase_id for one in named])
+    predecessors = shortest_path_tree(neighbors(graph), [one.phrase_id for one in named])
     found = [
         path_nodes(predecessors, one.chunk_id) for one in passages if one.chunk_id in predecessors
     ]
@@ -62,7 +62,7 @@ def paths_over_texts(
     return tuple(path(nodes, node_names) for nodes in found)
 
 
-def neighbours(graph: PhraseGraph) -> dict[str, list[str]]:
+def neighbors(graph: PhraseGraph) -> dict[str, list[str]]:
     """Return the adjacent nodes of each node."""
     adjacent: dict[str, list[str]] = {}
     for one in graph.places:
@@ -100,5 +100,5 @@ def path(nodes: Sequence[str], node_names: Nodes) -> EvidencePath:
     """Return alternating names and texts as a path."""
     return EvidencePath(
         tuple(node_names.path_node(node) for node in nodes),
-        tuple(FORWARD if node in node_names.phrases else BACK for node in nodes[:-1]),
+        tuple(FORWARD if node in node_names.phrases else BACKWARD for node in nodes[:-1]),
     )

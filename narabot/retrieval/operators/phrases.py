@@ -18,8 +18,8 @@ MOST_CHUNKS = 200
 """Maximum number of chunks per phrase."""
 
 WIDEST = 1000
-"""Maximum number of records or relations of a phrase. Wider phrases are skipped because they are
-not informative."""
+"""Maximum number of records or relations of a phrase. Phrases with more are too common to be
+informative."""
 
 MOST_NEAR = 10
 """Number of phrases similar to a request."""
@@ -74,7 +74,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class RelatedPhrases:
-    """The relations of some phrases, and which phrases were too wide to follow."""
+    """The relations of some phrases, and which phrases were too common to follow."""
 
     found: tuple[Related, ...]
     too_wide: tuple[str, ...]

@@ -53,8 +53,8 @@ class ParsedQuery:
 
 
 def parse_query(model: "LanguageModel | None", request: str) -> ParsedQuery:
-    """Return the names in a request. If the model fails or replies twice with invalid lists,
-    return none."""
+    """Return the names in a request, or none if the model fails or twice returns an invalid
+    list."""
     if model is None:
         return ParsedQuery()
     from narabot.llm import mark_malformed, read_reply

@@ -46,9 +46,10 @@ class ReachedName:
 
     phrase: PhraseFound
     hops: int
-    """Hops from the request: 0 for a name in the request, 1 for a name in a similar text."""
+    """Hops from the request: 0 for a name in it, 1 for a name in a similar text. Each relation
+    adds 1."""
     weight: float
-    """From 0 to 1; each hop reduces it more, the more records mention the name that it reaches."""
+    """From 0 to 1. Each hop reduces it; a hop to a more frequent name reduces it more."""
     predecessors: tuple["ReachedName", ...] = ()
     """The names before it on the path, from the start."""
     step: PathEdge | None = None
@@ -61,13 +62,13 @@ class ReachedName:
 
     @property
     def is_wide(self) -> bool:
-        """Whether so many records mention the name that it is not informative."""
+        """Whether the name is too common to be informative."""
         return self.phrase.records > WIDEST
 
 
 @dataclass(frozen=True, slots=True)
 class NamesReached:
-    """Reached names. Paths do not continue from names that are too wide."""
+    """Reached names. The walk does not continue from names that are too common."""
 
     names: Mapping[str, ReachedName]
     """By phraseId."""
@@ -102,7 +103,7 @@ def follow_relations(
 ) -> NamesReached:
     """Return the names that relations connect to those that a request mentions.
 
-    Names in `beside` occur in texts similar to the request and are one hop away from it. A name
+    Names in `nearby` occur in texts similar to the request and are one hop away from it. A name
     that several paths reach keeps the shortest, then the one with the greatest weight. Raises
     GraphUnavailableError.
     """
@@ -121,7 +122,7 @@ def follow_relations(
 
 
 def next_hop(reached: Mapping[str, ReachedName], related: RelatedPhrases) -> dict[str, ReachedName]:
-    """Return the names that relations newly reach from those already reached."""
+    """Return the names that are one relation away and have not been reached."""
     ring: dict[str, ReachedName] = {}
     for one in related.found:
         before, other = reached[one.phrase_id], one.other

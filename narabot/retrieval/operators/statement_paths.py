@@ -9,8 +9,8 @@ from narabot.retrieval.operators.phrases import PhraseFound
 from narabot.retrieval.operators.statements import StatementFound, StatementGraph
 
 Predecessors = dict[str, tuple[str, StatementFound] | None]
-"""The previous node on a shortest path and the statement that leads from it, by node; `None` for
-a start."""
+"""By node, the previous node on a shortest path and the connecting statement; `None` for a
+start."""
 
 
 def paths_to(
@@ -37,7 +37,7 @@ def shortest_path_tree(around: StatementGraph) -> Predecessors:
     while frontier:
         reached: list[str] = []
         for node in frontier:
-            for edge in around.neighbours(node):
+            for edge in around.neighbors(node):
                 beyond = edge.beyond(node)
                 if beyond not in predecessors:
                     predecessors[beyond] = (node, around.stated[edge])

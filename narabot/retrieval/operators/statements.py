@@ -99,8 +99,8 @@ class StatementGraph:
         names = sorted({self.phrases[phrase_id].name for phrase_id in self.too_wide})
         return (TOO_WIDE.format(most=WIDEST, names=", ".join(names)),) if names else ()
 
-    def neighbours(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node. A phrase that is too wide has edges only as a start."""
+    def neighbors(self, node: str) -> Sequence[Edge]:
+        """Return the edges at a node. A phrase that is too common has edges only as a start."""
         if node in self.too_wide and all(one.phrase_id != node for one in self.starts):
             return ()
         return tuple(self._edges.get(node, ()))
@@ -120,7 +120,7 @@ class StatementGraph:
                     self._closeness[node] = max(self.closeness(node), one.closeness)
 
     def nearest_phrases(self, most: int) -> tuple[str, ...]:
-        """Return the other names most similar to the request that are not too wide."""
+        """Return the other names most similar to the request that are not too common."""
         others = self.phrases.keys() - self.too_wide.union(self.roots)
         return tuple(sorted(others, key=lambda name: (-self.closeness(name), name))[:most])
 
@@ -183,7 +183,7 @@ def statements_of_phrases(
     most: int = MOST_CHUNKS,
     widest: int = WIDEST,
 ) -> tuple[list[StatementFound], list[str]]:
-    """Return the statements about some phrases, and which of the phrases are too wide to follow.
+    """Return the statements about some phrases, and which of the phrases are too common to follow.
 
     Raises GraphUnavailableError.
     """

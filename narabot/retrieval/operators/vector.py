@@ -47,7 +47,7 @@ def uncached_vector_hits(
     graph = retriever.graph
     vector = retriever.embeddings.embed_query(request)
     if not filters:
-        wide = max(retriever.candidates, min(count, FILTERED_SEARCH_DEPTH))
+        wide = max(retriever.vector_top_k, min(count, FILTERED_SEARCH_DEPTH))
         return cosine_hits(index_rows(graph, vector, wide, count))
     start = start_of(graph, filters)
     if (
@@ -93,8 +93,7 @@ def exact_rows(
 def score_chunks(
     retriever: Retriever, request: str, chunk_ids: Sequence[str], filters: Filters = NO_FILTERS
 ) -> list[Hit]:
-    """Return the chunks among some that match the filters, with their cosines, the most similar
-    first.
+    """Return the chunks that match the filters with their cosines, the most similar first.
 
     Raises GraphUnavailableError.
     """

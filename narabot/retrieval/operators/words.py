@@ -111,7 +111,7 @@ def clause(word: str, times: int = 1) -> str:
 def full_text_hits(
     retriever: Retriever, wording: Wording, count: int, filters: Filters = NO_FILTERS
 ) -> tuple[Hit, ...]:
-    """Return the chunks with the most of a request's rarest words."""
+    """Return the chunks that match the most and the rarest words of a request."""
     return retriever.cached(
         ("full text", wording, count, filters),
         lambda: uncached_full_text_hits(retriever.graph, wording, count, filters),
@@ -164,8 +164,8 @@ def hits_with_all_words(
     most: int,
     filters: Filters = NO_FILTERS,
 ) -> tuple[list[Hit], bool]:
-    """Return chunks that contain all content words and a date, and whether the result is
-    complete."""
+    """Return chunks that contain all content words and one of the dates, and whether they are
+    all."""
     query = query_for_all(words, dates)
     hits = index_hits(graph, query, DEEPEST_SEARCH, most, filters)
     is_all = len(hits) < most and (not filters or count_matches(graph, query) < DEEPEST_SEARCH)

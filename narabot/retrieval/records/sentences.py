@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from narabot.models.lines import LINE_KINDS, PAGE_MARKER, TRANSCRIPTION
 from narabot.words import SENTENCE_END
 
-LABELLED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{PAGE_MARKER}\d+)?): (?=\S)")
+LABELED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{PAGE_MARKER}\d+)?): (?=\S)")
 
 PROSE_LABELS = frozenset(
     {TRANSCRIPTION, *(one.label for one in LINE_KINDS.values() if one.is_prose)}
@@ -32,12 +32,12 @@ def sentences(text: str) -> Iterator[tuple[str, int, int]]:
     label = ""
     for line in re.finditer(r"[^\n]+", text):
         start = line.start()
-        labelled = LABELLED_LINE.match(line.group())
-        if labelled:
-            label = labelled["label"]
+        labeled = LABELED_LINE.match(line.group())
+        if labeled:
+            label = labeled["label"]
             if is_prose_label(label):
-                start += labelled.end()
-        if labelled and start == line.start():
+                start += labeled.end()
+        if labeled and start == line.start():
             yield from ((label, *place) for place in length_limited_spans(text, start, line.end()))
         else:
             yield from ((label, *place) for place in sentence_spans(text, start, line.end()))
@@ -52,10 +52,10 @@ def lines(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield label, start, and end of each labeled line of a chunk. Prose lines exclude their
     label."""
     for line in re.finditer(r"[^\n]+", text):
-        labelled = LABELLED_LINE.match(line.group())
-        if labelled:
-            label = labelled["label"]
-            start = line.start() + (labelled.end() if label in PROSE_LABELS else 0)
+        labeled = LABELED_LINE.match(line.group())
+        if labeled:
+            label = labeled["label"]
+            start = line.start() + (labeled.end() if label in PROSE_LABELS else 0)
             yield label, start, line.start() + len(line.group().rstrip())
 
 

@@ -1,7 +1,6 @@
 """Document 004's second tool (VectorCypher): follow relations between names to chunks.
 
-It has three phases: query the vector index, traverse up to three hops, and collect the passages.
-The chunks that the vector index returned are included.
+It queries the vector index, traverses up to three hops, and collects the passages of all steps.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +27,8 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 NEAR_ENOUGH = 0.7
-"""Share of the best cosine that a hit must reach. The reference uses .5 with its own embedding
-model, but cosines of narabot's model vary less. With .7, the tenth chunk of a typical request in
-`benchmarks/validation` qualifies."""
+"""Minimum share of the best cosine. The reference's .5 suits its model, whose cosines vary more.
+With .7, the tenth chunk of a typical request in `benchmarks/validation` qualifies."""
 
 MOST_NEAR = 10
 """Number of chunks whose names start the traversal, as in the reference."""

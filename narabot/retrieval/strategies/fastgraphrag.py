@@ -31,7 +31,7 @@ MOST_CHUNKS = 200
 
 
 def search_by_pagerank(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that the names in a request lead to, the highest PageRank first.
+    """Return the records that the names in a request lead to, in the order of their PageRank.
 
     In a list, the records that contain all of its words come first.
     """

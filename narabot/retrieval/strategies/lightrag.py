@@ -96,6 +96,6 @@ def near_to_request(
 
 
 def interleaved(*searches: Sequence[Hit]) -> list[Hit]:
-    """Return the hits of several searches in turn, the first of each first, each chunk once."""
+    """Return the hits of several searches in turn, without duplicate chunks."""
     turns = chain.from_iterable(zip_longest(*searches))
     return list({hit.chunk_id: hit for hit in turns if hit is not None}.values())

@@ -33,7 +33,7 @@ MOST_CHUNKS = 10_000
 """Maximum number of chunks to score: those with the most names. The vector search selects among
 them."""
 
-REQUEST_NAME_WEIGHT, OF_RELATED = 1.0, 0.5
+REQUEST_NAME_WEIGHT, RELATED_NAME_WEIGHT = 1.0, 0.5
 """Weight in a chunk of a name in the request and of a related name."""
 
 
@@ -77,7 +77,7 @@ def gather_context(retriever: Retriever, request: ParsedRequest, steps: Steps) -
 def ranked(retriever: Retriever, request: ParsedRequest, around: NameContext) -> list[RankedRecord]:
     """Return the records whose chunks mention the names, ranked by vector and by number of
     names."""
-    weights = {one.other.phrase_id: OF_RELATED for one in around.related}
+    weights = {one.other.phrase_id: RELATED_NAME_WEIGHT for one in around.related}
     weights |= {one.phrase_id: REQUEST_NAME_WEIGHT * one.similarity for one in around.named}
     name_weights: defaultdict[str, float] = defaultdict(float)
     na_ids: dict[str, int] = {}

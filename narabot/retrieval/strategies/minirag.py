@@ -96,15 +96,15 @@ def ranked_chunks(
 
     Ties go to the most similar chunk, in the order of `measured`.
     """
-    answers = (nodes_within(names.neighbours, starts, ANSWER_HOPS) & fitting) - set(starts)
-    paths = paths_from(names.neighbours, list(starts))
+    answers = (nodes_within(names.neighbors, starts, ANSWER_HOPS) & fitting) - set(starts)
+    paths = paths_from(names.neighbors, list(starts))
     near = {one.chunk_id for one in measured[:KEY_CHUNKS]}
     edges = dict.fromkeys(
         edge for path in paths for edge in edges_of(path) if near & set(names.texts[edge])
     )
-    key = key_edges(edge_weights(names.neighbours, edges, list(starts), answers, EDGE_HOPS))
+    key = key_edges(edge_weights(names.neighbors, edges, list(starts), answers, EDGE_HOPS))
     weights = {
-        path: path_weight(path, starts[path[0]], answers, key) * hub_damping(names.neighbours, path)
+        path: path_weight(path, starts[path[0]], answers, key) * hub_damping(names.neighbors, path)
         for path in paths
     }
     scores = chunk_scores(weights, names.texts, names.own)

@@ -12,7 +12,7 @@ from narabot.understanding import ParsedRequest
 
 
 def search_words(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records with the most of a request's rarest words.
+    """Return the records that match the most and the rarest words of a request.
 
     In a list, the records that contain all of its words come first. The vector search only provides
     cosines, which decide whether an answer is refused. It does not affect the ranking.

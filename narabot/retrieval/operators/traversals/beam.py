@@ -38,7 +38,7 @@ def best_paths(
         grown = [
             further
             for path in level
-            for edge in graph.neighbours(path.nodes[-1])
+            for edge in graph.neighbors(path.nodes[-1])
             if (further := path.onward(edge))
         ]
         level = ranked(graph, grown)[:width]

@@ -15,7 +15,7 @@ def breadth_first(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds) -> 
         looked_at += len(ring)
         further: dict[str, None] = {}
         for node in ring:
-            for edge in graph.neighbours(node):
+            for edge in graph.neighbors(node):
                 edges[edge] = None
                 further[edge.beyond(node)] = None
         if len(ring) < left:
@@ -32,7 +32,7 @@ def distances(graph: WalkedGraph, start: str, bounds: Bounds) -> dict[str, int]:
     for step in range(1, bounds.depth + 1):
         ring = ring[: bounds.nodes - looked_at]
         looked_at += len(ring)
-        beyond = [edge.beyond(node) for node in ring for edge in graph.neighbours(node)]
+        beyond = [edge.beyond(node) for node in ring for edge in graph.neighbors(node)]
         ring = [node for node in dict.fromkeys(beyond) if node not in steps]
         steps.update(dict.fromkeys(ring, step))
     return steps

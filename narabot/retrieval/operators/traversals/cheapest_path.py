@@ -64,7 +64,7 @@ def extended_paths(
     graph: WalkedGraph, path: Path, steps: Mapping[str, int], depth: int
 ) -> Iterator[Path]:
     """Yield the paths that are one edge longer and can still reach the goal within the depth."""
-    for edge in graph.neighbours(path.nodes[-1]):
+    for edge in graph.neighbors(path.nodes[-1]):
         longer = path.onward(edge)
         if longer and len(longer.edges) + steps.get(longer.nodes[-1], depth) <= depth:
             yield longer

@@ -38,7 +38,7 @@ class Edge:
 class WalkedGraph(Protocol):
     """The interface that traversals use."""
 
-    def neighbours(self, node: str) -> Sequence[Edge]:
+    def neighbors(self, node: str) -> Sequence[Edge]:
         """Return the edges at a node in a stable order, or none if paths do not continue from
         it."""
 
