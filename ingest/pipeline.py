@@ -63,7 +63,7 @@ def run_load(
 ) -> Report:
     """Load all prepared shards in some places, with the same result as `run_ingest`.
 
-    Raise UnpreparedError if a place has no prepared shards, or if shards are damaged or
+    Raise PreparedShardError if a place has no prepared shards, or if shards are damaged or
     incompatible. Raise the errors of `load`.
     """
     found = find_prepared(paths)

@@ -46,7 +46,7 @@ def load_paths(
 def estimate_paths(
     settings: Settings, paths: Sequence[Path | BucketPlace], *, rebuild: bool
 ) -> Estimate:
-    """Estimate what loading some paths would change. A missing database is not created."""
+    """Estimate the changes that loading some paths would make, without creating a database."""
     is_there = settings.neo4j_uri is not None or EmbeddedDatabase(settings).exists
     if rebuild or not is_there:
         return estimate_ingest(settings, EmptyGraph(), embedder_for(settings, None), paths)

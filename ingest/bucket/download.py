@@ -88,7 +88,7 @@ class RetryPolicy:
 
     @property
     def retrying(self) -> Retrying:
-        """The same, as tenacity does it."""
+        """The policy as a tenacity object."""
         return Retrying(
             retry=retry_if_exception_type(BucketUnavailableError),
             stop=stop_after_attempt(self.attempts) | stop_when_event_set(self.stopping),
@@ -103,14 +103,14 @@ def fetch(
     file: StoredFile,
     to: Path,
     bytes_read: Callable[[int], object] = lambda _: None,
-    patience: RetryPolicy | None = None,
+    policy: RetryPolicy | None = None,
 ) -> None:
     """Download a file, and resume an earlier download of the same file.
 
     The file is renamed into place when it is complete and verified. Raise BucketUnavailableError,
     ChangedFileError, DamagedFileError, DataFolderError, or DownloadStoppedError.
     """
-    patience = patience or RetryPolicy()
+    policy = policy or RetryPolicy()
     with writable(to.parent):
         to.parent.mkdir(parents=True, exist_ok=True)
         part = part_path(to, file)
@@ -120,7 +120,7 @@ def fetch(
         part.touch()
         bytes_read(part.stat().st_size)
         while part.stat().st_size < file.size:
-            patience.retrying(fetch_some, bucket, file, part, bytes_read, patience.stopping)
+            policy.retrying(fetch_some, bucket, file, part, bytes_read, policy.stopping)
         verify(bucket, file, part)
         part.replace(to)
 
@@ -180,7 +180,7 @@ def locked_download_folder(folder: Path) -> AbstractContextManager[None]:
     return locked_folder(folder, ".narabot-download.lock", "download")
 
 
-def download(bucket: Bucket, plan: Plan, at_once: int, patience: RetryPolicy) -> DownloadResult:
+def download(bucket: Bucket, plan: Plan, at_once: int, policy: RetryPolicy) -> DownloadResult:
     """Download the files of a plan, `at_once` at a time. A stopped download keeps its files.
 
     A changed or damaged file is reported, and the other files are still downloaded. Raise
@@ -196,7 +196,7 @@ def download(bucket: Bucket, plan: Plan, at_once: int, patience: RetryPolicy) ->
 
         def one(file: StoredFile) -> None:
             try:
-                fetch_listed(bucket, plan.folder, file, bar, patience)
+                fetch_listed(bucket, plan.folder, file, bar, policy)
             except BucketError as error:
                 with lock:
                     done.faults.append(str(error))
@@ -213,16 +213,16 @@ def download(bucket: Bucket, plan: Plan, at_once: int, patience: RetryPolicy) ->
             for future in ended:
                 future.result()
         finally:
-            patience.stopping.set()
+            policy.stopping.set()
             pool.shutdown(cancel_futures=True)
     return done
 
 
 def fetch_listed(
-    bucket: Bucket, folder: Path, file: StoredFile, bar: ProgressBar, patience: RetryPolicy
+    bucket: Bucket, folder: Path, file: StoredFile, bar: ProgressBar, policy: RetryPolicy
 ) -> None:
     """Download one file to its place in the folder."""
-    fetch(bucket, file, local_path(folder, file), bar.update, patience)
+    fetch(bucket, file, local_path(folder, file), bar.update, policy)
 
 
 def delete_removed(plan: Plan) -> None:

@@ -1,10 +1,9 @@
-"""RAGU's three chunkers: by length, by neighboring sentences, and by both sides of a
-border.
+"""RAGU's three chunkers: by length, by neighboring sentences, and by both sides of a border.
 
 Each chunker groups a text's sentences into chunks that fit a token budget. No chunker divides a
 sentence. A chunk of `SemanticChunker` or `SmartChunker` is either several whole labeled lines or a
-part of one line, so a partial line is never combined with another line. Equal texts with equal
-vectors always yield equal chunks, because each text's sentences are embedded separately.
+part of one line. These chunkers never combine a partial line with another line. Equal texts with
+equal vectors always yield equal chunks, because each text's sentences are embedded separately.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -124,11 +123,11 @@ def cosine(one: Vector, other: Vector) -> float:
 
 
 def split_to_fit(sentences: Sentences, scores: Scores) -> list[Span]:
-    """Split sentences recursively until each part fits, and return the parts' spans.
+    """Split sentences repeatedly until each part fits, and return the parts' spans.
 
     `scores`, shape `(len(sentences) - 1,)`, rate a split after each sentence. If a part has several
-    labeled lines, only borders between lines are considered. Among equally good borders, the one
-    nearest to the middle wins, then the first.
+    labeled lines, only borders between lines are considered. Among equally good borders, the border
+    nearest to the middle wins. Ties go to the first border.
     """
     scores = np.nan_to_num(scores).round(DECIMALS)
     is_line_end = np.diff(sentences.lines) > 0

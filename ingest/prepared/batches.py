@@ -1,7 +1,6 @@
 """Convert batches of a shard to table rows, add vectors, and read the rows back.
 
-Any number of workers creates the rows while reading the lines, so that the embedding process has
-little else to do.
+Workers create the rows while they read lines, so that the embedding process has little else to do.
 """
 
 from collections import Counter
@@ -152,7 +151,7 @@ class PreparedReader:
     def batches(self, sources: Sequence[Source]) -> Batches:
         """Yield the batches of some shards, one at a time, from where an earlier run stopped.
 
-        Raise UnpreparedError for damaged tables.
+        Raise PreparedShardError for damaged tables.
         """
         known = self.graph_state.progress([source.file_name for source in sources])
         for source in sources:
@@ -180,14 +179,14 @@ class PreparedReader:
                 resumed_records = 0
 
     def rows(self, shard: PreparedShard) -> Iterator[Rows]:
-        """Yield the rows of each batch of a shard. Raise UnpreparedError."""
+        """Yield the rows of each batch of a shard. Raise PreparedShardError."""
         with shard.tables(self.spool) as folder:
             yield from read_tables(folder, shard)
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's records for some naIds, without any progress.
 
-        Raise UnpreparedError for records that were skipped as loaded but are missing from the
+        Raise PreparedShardError for records that were skipped as loaded but are missing from the
         graph.
         """
         shard = self.shards[source.file_name]
@@ -225,7 +224,7 @@ def read_batch(rows: Rows, entry: BatchEntry, manifest: Manifest) -> ReadBatch:
 
 
 def read_tables(folder: Path, shard: PreparedShard) -> Iterator[Rows]:
-    """Yield the rows of each batch. Raise UnpreparedError for tables that cannot be read."""
+    """Yield the rows of each batch. Raise PreparedShardError for tables that cannot be read."""
     try:
         files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in TABLES}
         groups = dict.fromkeys(TABLES, 0)

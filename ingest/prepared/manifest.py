@@ -125,7 +125,7 @@ def with_release(manifest: Manifest, release: str | None) -> Manifest:
 
 
 def check_readable(making: PreparationSettings) -> None:
-    """Raise UnpreparedError for shards from another version of narabot."""
+    """Raise PreparedShardError for shards from another version of narabot."""
     stored = making.version
     ours = current_version(stored.identity, stored.chunker)
     if making.format != FORMAT or stored != ours:
@@ -136,7 +136,7 @@ def check_readable(making: PreparationSettings) -> None:
 
 
 def check_release(making: PreparationSettings, release: Release | None) -> None:
-    """Raise UnpreparedError for shards that were prepared for another release."""
+    """Raise PreparedShardError for shards that were prepared for another release."""
     named = release.name if release else None
     if making.release != named:
         raise PreparedShardError(
@@ -160,7 +160,7 @@ def folder_name(file_name: str) -> Path:
 def read_manifest(folder: Path) -> Manifest | None:
     """Return the manifest in a folder, or `None` if there is none.
 
-    Raise UnpreparedError for a manifest that is unreadable or has another format.
+    Raise PreparedShardError for a manifest that is unreadable or has another format.
     """
     try:
         content = (folder / MANIFEST).read_bytes()
@@ -177,7 +177,7 @@ def encode_manifest(manifest: Manifest) -> bytes:
 
 
 def decode_manifest(content: bytes, place: object) -> Manifest:
-    """Return the manifest from JSON. Raise UnpreparedError with the place."""
+    """Return the manifest from JSON. Raise PreparedShardError with the place."""
     try:
         return msgspec.json.decode(content, type=Manifest)
     except msgspec.DecodeError as error:
@@ -195,7 +195,7 @@ def bucket_table_names(manifest: Manifest) -> set[str]:
 
 
 def check_tables(folder: Path, manifest: Manifest, place: object) -> None:
-    """Raise UnpreparedError with the place unless the tables match their manifest."""
+    """Raise PreparedShardError with the place unless the tables match their manifest."""
     for name, table in manifest.tables.items():
         path = folder / f"{name}.parquet"
         try:
@@ -223,7 +223,7 @@ def damaged_error(place: object, why: str) -> PreparedShardError:
 def common_settings(manifests: Iterable[Manifest]) -> PreparationSettings:
     """Return the settings that all of some shards share.
 
-    Raise UnpreparedError with the names of two shards that cannot belong to one graph.
+    Raise PreparedShardError with the names of two shards that cannot belong to one graph.
     """
     first, *others = manifests
     for other in others:

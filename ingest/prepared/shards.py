@@ -54,7 +54,7 @@ class ReleaseFiles(msgspec.Struct, frozen=True):
 
 
 def lists_at(place: Path | BucketPlace) -> Iterator[ReleaseFiles]:
-    """Yield the lists in a folder or at a place in a bucket. Raise UnpreparedError."""
+    """Yield the lists in a folder or at a place in a bucket. Raise PreparedShardError."""
     for name, content in contents_at(place):
         try:
             yield msgspec.json.decode(content, type=ReleaseFiles)
@@ -90,7 +90,7 @@ def release_file_names(places: Sequence[Path | BucketPlace], release: str) -> se
 def check_complete(
     places: Sequence[Path | BucketPlace], release: str, wanted: Set[str], prepared: Iterable[str]
 ) -> None:
-    """Raise UnpreparedError unless all wanted files of a release have been prepared."""
+    """Raise PreparedShardError unless all wanted files of a release have been prepared."""
     where = ", ".join(map(str, places))
     if not wanted:
         raise PreparedShardError(
@@ -128,7 +128,7 @@ class PreparedShard:
         """Yield a local folder with the verified tables.
 
         Tables in a bucket are downloaded below the spool, and deleted afterward. Raise
-        UnpreparedError and the errors of `fetch`.
+        PreparedShardError and the errors of `fetch`.
         """
         if isinstance(self.place, Path):
             check_tables(self.place, self.manifest, self.place)
@@ -144,7 +144,10 @@ class PreparedShard:
             shutil.rmtree(folder, ignore_errors=True)
 
     def table_files(self, place: BucketPlace) -> dict[str, StoredFile]:
-        """Return the files of the tables in a bucket. Raise UnpreparedError if one is missing."""
+        """Return the files of the tables in a bucket.
+
+        Raise PreparedShardError if one is missing.
+        """
         there = dict(place.files)
         names = {
             name: bucket_table_name(name, table) for name, table in self.manifest.tables.items()
@@ -158,8 +161,8 @@ class PreparedShard:
 def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
     """Return the prepared shards in and below some places, in a stable order.
 
-    Raise UnpreparedError if there are none, if a shard is damaged, or if two shards belong to the
-    same file. For a bucket, also raise BucketError and BucketUnavailableError.
+    Raise PreparedShardError if there are none, if a shard is damaged, or if two shards belong to
+    the same file. For a bucket, also raise BucketError and BucketUnavailableError.
     """
     found: dict[str, PreparedShard] = {}
     for place in places:
@@ -179,7 +182,7 @@ def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
 
 
 def check_rebuildable(shards: Iterable[PreparedShard], spool: Path) -> None:
-    """Raise UnpreparedError unless some shards can fill an empty graph."""
+    """Raise PreparedShardError unless some shards can fill an empty graph."""
     for shard in shards:
         if shard.manifest.rows("noted"):
             raise PreparedShardError(

@@ -31,7 +31,7 @@ Rows = Mapping[str, pa.Table]
 
 @dataclass(frozen=True, slots=True)
 class NotedLine:
-    """A line of which only the place is written, or the fact that its file also has the record."""
+    """A line that updates only its record's place or the record's list of files."""
 
     na_id: int
     file_name: str

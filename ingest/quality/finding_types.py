@@ -41,7 +41,7 @@ REJECTED = FindingType(
     title="Rejected lines",
     explanation="Lines that could not be loaded as records, with the reason. The other lines of "
     "these files were loaded. narabot does not detect renamed or deleted files, so their lines "
-    "remain in this list (see the README).",
+    "remain in this list (see docs/ingest.md).",
     detail="{reason}",
     unit="line",
     units="lines",

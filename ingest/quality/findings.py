@@ -79,7 +79,7 @@ class Finding:
 
     @property
     def total(self) -> int:
-        """Total number of records, including those that are not listed."""
+        """Total number of records, including records that are not listed."""
         return sum(one.count for one in self.counts)
 
     @property
@@ -159,7 +159,7 @@ def row_summary(table: Table) -> str:
 
 
 DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the text direction, including that of the report's own text."""
+"""Characters that change the direction of all following text, including the report's own."""
 
 MAX_NAME_CHARS = 200
 MAX_DETAIL_CHARS = 600

@@ -90,8 +90,8 @@ def line_batches(
 ) -> Iterator[LineBatch]:
     """Yield a shard's lines in batches of up to `records` lines.
 
-    The last batch is marked, and there is always at least one batch. A shard that breaks off yields
-    its readable lines.
+    The last batch is marked, and there is always at least one batch. A damaged shard yields its
+    readable lines.
     """
     batch = LineBatch(source.file_name, start, start)
     try:

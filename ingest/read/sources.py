@@ -164,8 +164,8 @@ def utf8_name(file_name: str) -> str:
 def files_below(folder: Path, report_skipped: ReportSkipped) -> list[Path]:
     """Return the files of an export below a folder, each once, and none outside the folder.
 
-    A file that links point to is listed under its own name, or else under the name of the first
-    link. Raise OSError for a subfolder that cannot be opened.
+    A file that links point to is listed under its own name if it ends like a file of an export, or
+    else under the name of the first link. Raise OSError for a subfolder that cannot be opened.
     """
     found: dict[str, Path] = {}
     for file in sorted(

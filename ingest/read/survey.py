@@ -35,7 +35,7 @@ class Survey:
     """State of the file during the survey, or `None` if the file was missing."""
 
     def wins(self, na_id: int, line_num: int) -> bool:
-        """Return whether a line is the one to load for its naId."""
+        """Return whether a line is the fullest line for its naId."""
         return self.winners.get(na_id, line_num) == line_num
 
 

@@ -92,8 +92,8 @@ def finish_release(
 ) -> None:
     """Withdraw the records that a release lacks, and mark the release as finished.
 
-    Raise ReleaseError and withdraw nothing if files could not be read, or if so many records are
-    missing that the set of files is probably incomplete.
+    Raise ReleaseError if files could not be read, or if so many records are missing that the
+    release is probably incomplete. In these cases, no record is withdrawn.
     """
     name = release.name
     if unreadable:

@@ -58,7 +58,7 @@ class Batch:
 
     written: tuple[PreparedRecord, ...] = ()
     noted: tuple[LineIdentity, ...] = ()
-    """Lines of which only the place is written, or the fact that their file also has the record."""
+    """Lines that update only their record's place or the record's list of files."""
     rejected: tuple[RejectedLine, ...] = ()
     progress: tuple[Progress, ...] = ()
     """Progress of the shards that contain the lines."""

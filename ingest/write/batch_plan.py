@@ -77,10 +77,9 @@ def plan_batch(
 ) -> BatchPlan:
     """Return the changes for a batch in which no naId occurs twice.
 
-    `judged` holds the verdicts on all of the batch's lines, including those of which only the place
-    is noted. `stored` holds, under locks, the batch's own records, the records that they mention,
-    and the records that the replaced lines mentioned. `before` holds the content of the records
-    that a release replaces.
+    `judged` holds the verdicts on all of the batch's lines, including lines that update only a
+    place. `stored` holds, under locks, the batch's own records and the records that its lines or
+    the replaced lines mention. `before` holds the content of the records that a release replaces.
     """
     plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
     for prepared, verdict in written:

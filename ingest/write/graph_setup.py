@@ -53,7 +53,7 @@ def prepare_graph(graph: Graph, version: GraphVersion, probe: Probe, *, rebuild:
 
     A graph whose emptying was interrupted is also emptied. `finish_indexes` creates the full-text
     indexes after loading. Raise IndexMismatchError for a graph with another model, chunker, or
-    version, and for a database that holds other data.
+    version, and for a database with data of another application.
     """
     if stored_version(graph) is None:
         check_database_empty(graph)
