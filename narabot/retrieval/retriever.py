@@ -57,7 +57,7 @@ class Cache:
 
 
 def index_state(graph: Graph) -> Callable[[], str]:
-    """Return a function whose value changes when records are loaded or the layer is rebuilt.
+    """Return a function whose result changes when records are loaded or the layer is rebuilt.
 
     The function queries the graph at most once per `INDEX_STATE_TTL_S`. It raises
     GraphUnavailableError.
@@ -88,7 +88,7 @@ class Retriever:
     cache: Cache
     index_state: Callable[[], str]
     language_model: "LanguageModel | None" = None
-    """For strategies that use a language model; all strategies also work without one."""
+    """Model for strategies that use one. All strategies also work without it."""
 
     def watched(self, watch: StatementObserver, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
         """Return the retriever with a timeout for statements and an observer of statements."""
