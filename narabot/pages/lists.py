@@ -183,13 +183,13 @@ def show_page(turn: Turn, page: ListPage, wanted: Collection[str]) -> None:
                     st.markdown(series_heading(row))
                 case Passage():
                     subjects = filed.get(row.na_id, ())
-                    details = CardDetails(page.places[row.na_id], wanted, filed=subjects)
+                    details = CardDetails(page.positions[row.na_id], wanted, subjects=subjects)
                     show_record(turn, row, details)
     if page.pages > 1:
         # Another order starts at page 1. It needs its own widget, because a widget with a default
         # does not allow its state to be set.
         arrangement = f"{turn.view.order}-{turn.view.is_grouped}-{len(turn.view.opened)}"
-        key = f"page-{turn.id}-{arrangement}-{list_key(page.places)}"
+        key = f"page-{turn.id}-{arrangement}-{list_key(page.positions)}"
         st.pagination(
             page.pages, default=page.number, key=key, on_change=turn_page, args=(turn, key)
         )

@@ -89,12 +89,12 @@ def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoic
                 key=f"go-way-{turn.id}-{one.strategy}",
                 type="tertiary",
                 icon=":material/check:" if is_used else ":material/arrow_forward:",
-                disabled=is_used or bool(one.lacking),
+                disabled=is_used or bool(one.unavailable_reason),
                 on_click=choose_strategy,
                 args=(turn, response, one.strategy),
             )
-            status = say("Used for this answer.") if is_used else one.lacking
-            st.caption(escape(f"{one.does} {status}".strip()))
+            status = say("Used for this answer.") if is_used else one.unavailable_reason
+            st.caption(escape(f"{one.description} {status}".strip()))
 
 
 def available_strategies() -> list[StrategyChoice]:

@@ -76,7 +76,7 @@ def show_places(turn: Turn) -> None:
         f"filed-places-{turn.id}", [one.unit.record for one in turn.places]
     )
     for rank, place in enumerate(turn.places, start=1):
-        details = CardDetails(rank, filed=filed.get(place.unit.na_id, ()))
+        details = CardDetails(rank, subjects=filed.get(place.unit.na_id, ()))
         show_place(turn, place, details, units)
     show_select_all_button((one.unit.record for one in turn.places), f"select-places-{turn.id}")
     if units:

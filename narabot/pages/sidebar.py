@@ -108,10 +108,10 @@ def show_privacy() -> None:
         settings = current_settings((*STORE_SETTINGS, *PRIVACY_SETTINGS))
         keeping = DataRetention(
             days=settings.conversations_keep_days,
-            by_login=login_is_required(),
+            uses_login=login_is_required(),
             is_remembered=is_remembered(),
             logs_questions=settings.narabot_log_questions,
-            asks_elsewhere=bool(settings.llm_base_url) and settings.llm_provider in ASKS_SERVER,
+            uses_model_server=bool(settings.llm_base_url) and settings.llm_provider in ASKS_SERVER,
         )
         for heading, sentences in privacy_sections(keeping):
             st.markdown(f"**{heading}**{LINE_END}{escape(sentences)}")
@@ -133,6 +133,6 @@ def show_catalog() -> None:
 def delete_everything() -> None:
     """Delete all stored data of the reader."""
     with report_store_errors():
-        conversation_store().forget(owner())
+        conversation_store().delete_owner(owner())
         clear_unsaved()
         show_conversation("")

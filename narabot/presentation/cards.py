@@ -31,28 +31,28 @@ MAX_CONTAINERS = 3
 
 @dataclass(frozen=True, slots=True)
 class CardDetails:
-    """What a card shows in addition to the record itself."""
+    """Details that a card shows in addition to the record itself."""
 
     number: int | None = None
     """Position of the record in a list."""
-    wanted: Collection[str] = ()
+    stems: Collection[str] = ()
     """Stems of the request's words, which the card highlights."""
-    said: str | None = None
-    """Excerpt to show, if it is already chosen."""
-    filed: Sequence[FiledSubject] = ()
+    excerpt: str | None = None
+    """Excerpt to show, if the caller has chosen one."""
+    subjects: Sequence[FiledSubject] = ()
     """Most frequent subjects of the documents in a file unit."""
 
 
 NO_DETAILS = CardDetails()
 
 
-def card(passage: Passage, beside: CardDetails = NO_DETAILS) -> str:
+def card(passage: Passage, details: CardDetails = NO_DETAILS) -> str:
     """Return a card as Markdown."""
-    wanted = beside.wanted
-    found = beside.said or (excerpt(passage, wanted) if wanted else None)
-    filed = highlight_words(subject_summary(beside.filed), wanted) if beside.filed else ""
+    wanted = details.stems
+    found = details.excerpt or (excerpt(passage, wanted) if wanted else None)
+    filed = highlight_words(subject_summary(details.subjects), wanted) if details.subjects else ""
     lines = [
-        title_line(passage.record, beside.number, wanted),
+        title_line(passage.record, details.number, wanted),
         facts_line(passage),
         highlight_words(found, wanted) if found else "",
         f":small[{filed}]" if filed else "",
@@ -102,7 +102,7 @@ def holdings(stated: Holdings) -> Iterator[str]:
 
 
 def naid_and_link(record: PathRecord) -> Iterator[str]:
-    """Yield a record's naId, then a link to its National Archives page or the example label."""
+    """Yield a record's naId, and then a link to its National Archives page or the example label."""
     yield escape(f"NAID {record.na_id}")
     if record.na_id >= FIRST_EXAMPLE_NA_ID:
         yield escape(say(EXAMPLE_LABEL))
@@ -115,8 +115,8 @@ def path_line(passage: Passage) -> str:
     above = [page_link(escape(ancestor_name(one)), one.na_id) for one in reversed(passage.path[1:])]
     if not above:
         return ""
-    said = say("In {path}", path=" › ".join(above))
-    return f":small[{said}]"
+    text = say("In {path}", path=" › ".join(above))
+    return f":small[{text}]"
 
 
 def ancestor_name(record: PathRecord) -> str:

@@ -16,13 +16,13 @@ from narabot.presentation.records import name
 from narabot.presentation.strings import later
 
 Option = dict[str, Any]
-"""An ECharts option."""
+"""Type of an ECharts option."""
 
 NARROW_WIDTH = 600
-"""Maximum width in pixels of the layout for phones."""
+"""Maximum width of the layout for phones, in pixels."""
 
 CURRENT_RECORD_COLOR = "#a8500f"
-"""Color of the current record. It contrasts with white text and with a white or black page."""
+"""Color of the current record. It contrasts with white text and with both white and black pages."""
 
 LINE_COLOR = "#8690a0"
 
@@ -57,7 +57,7 @@ def static_option(**parts: Any) -> Option:
 
 
 def clicked_record(picture: Chart, selected: Sequence[Mapping[str, Any]]) -> int | None:
-    """Return the naId of the clicked record, or `None`.
+    """Return the naId of the clicked record, or `None` if no record was clicked.
 
     Clicks on lines are ignored. The selection may come from an earlier chart with the same widget
     key.
@@ -79,9 +79,9 @@ def linked_names(records: Iterable[PathRecord]) -> list[str]:
 
 
 def escape_template(text: str) -> str:
-    """Return text without ECharts templates or JavaScript replacement patterns.
+    """Return text that contains no ECharts templates or JavaScript replacement patterns.
 
-    An invisible joiner breaks up templates such as `{b}`, and `$$` and `$&`, which JavaScript would
-    replace.
+    An invisible joiner breaks up templates such as `{b}`. It also breaks up `$$` and `$&`, which
+    JavaScript would replace.
     """
     return TEMPLATE.sub(rf"\1{JOINER}", text)

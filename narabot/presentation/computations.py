@@ -22,17 +22,17 @@ from narabot.presentation.strings import RUSSIAN, number, say, say_many
 MAX_BARS = 30
 """Maximum number of bars. The table lists every stored amount."""
 
-BAR, AROUND_BARS = 26, 16
-"""Heights in pixels: of one bar, and of the margins above and below all bars."""
+BAR, BARS_MARGIN = 26, 16
+"""Height of one bar, and of the space above and below all bars, in pixels."""
 
-MAX_LABEL_LENGTH, LONGEST_STEP = 40, 90
-"""Maximum lengths in characters: of a name next to a bar, and of a name in a path."""
+MAX_LABEL_LENGTH, MAX_STEP_LENGTH = 40, 90
+"""Maximum length of a name next to a bar, and of a name in a path, in characters."""
 
 STEP, STEP_LABEL, NARROW_LABEL = 92, 270, 130
-"""Sizes in pixels: distance between path steps, label width, and label width on phones."""
+"""Distance between path steps, and label width on large screens and on phones, in pixels."""
 
 MAX_BUTTON_LENGTH = 90
-"""Maximum length in characters of a set's name on a button."""
+"""Maximum length of a set's name on a button, in characters."""
 
 
 def is_grouping(computation: Computation) -> bool:
@@ -41,7 +41,7 @@ def is_grouping(computation: Computation) -> bool:
 
 
 def amounts_chart(computation: Computation) -> Option:
-    """Return a bar chart of the groups, the first at the top."""
+    """Return a bar chart of the groups, with the first group at the top."""
     shown = computation.amounts[:MAX_BARS]
     return static_option(
         grid={"left": 8, "right": 56, "top": 0, "bottom": 0, "containLabel": True},
@@ -72,7 +72,7 @@ def amounts_chart(computation: Computation) -> Option:
 
 def chart_height(computation: Computation) -> int:
     """Return the height of the chart in pixels."""
-    return AROUND_BARS + BAR * len(computation.amounts[:MAX_BARS])
+    return BARS_MARGIN + BAR * len(computation.amounts[:MAX_BARS])
 
 
 def amounts_alt_text(computation: Computation) -> str:
@@ -96,19 +96,19 @@ def amounts_table(computation: Computation) -> dict[str, list[Any]]:
     }
 
 
-def list_label(behind: UnderlyingRecords) -> str:
+def list_label(counted: UnderlyingRecords) -> str:
     """Return the label of the button that lists the records of a count."""
     return say_many(
         "List the record: {name}",
         "List all {count} records: {name}",
-        behind.count,
-        name=shortened(behind.records.name, MAX_BUTTON_LENGTH),
+        counted.count,
+        name=shortened(counted.records.name, MAX_BUTTON_LENGTH),
     )
 
 
-def list_request(behind: UnderlyingRecords) -> str:
+def list_request(counted: UnderlyingRecords) -> str:
     """Return the request that lists the records, in the language of the set's name."""
-    name = behind.records.name
+    name = counted.records.name
     return f"Покажи: {name}" if language_of(name) == RUSSIAN else f"List {name}"
 
 
@@ -145,7 +145,7 @@ def step_node(one: NamedRecord, column: int, row: int, *, is_end: bool) -> Optio
     """Return the chart node for one step of a path."""
     return {
         "naId": one.na_id,
-        "name": escape_template(shortened(one.name, LONGEST_STEP)),
+        "name": escape_template(shortened(one.name, MAX_STEP_LENGTH)),
         "value": [column, row],
         "itemStyle": {"color": CURRENT_RECORD_COLOR if is_end else LINE_COLOR},
     }
@@ -154,7 +154,7 @@ def step_node(one: NamedRecord, column: int, row: int, *, is_end: bool) -> Optio
 def paths_option(
     nodes: Sequence[Option], lines: Sequence[Option], columns: int, rows: int
 ) -> Option:
-    """Return the ECharts option: the shared ancestor at the top, one column for each path."""
+    """Return the ECharts option, with the shared ancestor at the top and a column for each path."""
     axis = {"show": False, "type": "value"}
     series = {
         "type": "graph",
@@ -198,7 +198,7 @@ def paths_alt_text(paths: Sequence[Sequence[NamedRecord]]) -> str:
 
 
 def paths_table(paths: Sequence[Sequence[NamedRecord]]) -> dict[str, list[str]]:
-    """Return the paths as a table, one column for each path, from the record up."""
+    """Return the paths as a table with a column for each path, from the record up."""
     rows = max(map(len, paths))
     return {
         say("Path {number}", number=place): [escape(one.name) for one in path]

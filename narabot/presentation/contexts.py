@@ -10,7 +10,7 @@ LABELS = {
     "en": ("Entities", "Relations", "Summaries", "Texts"),
     "ru": ("Сущности", "Отношения", "Саммари", "Тексты"),
 }
-"""Headings of the four parts: in English, and in Russian as document 001 prints them."""
+"""Headings of the four parts in English, and in Russian as document 001 prints them."""
 
 BREAKS = re.compile(r"\s+")
 
@@ -68,12 +68,12 @@ def global_context(context: GlobalContext, answers: Sequence[MetaAnswer]) -> str
 
     `answers` holds one answer for each report, in the same order. Answers rated 0 are omitted.
     """
-    told: list[tuple[FoundReport, MetaAnswer]] = sorted(
+    ranked: list[tuple[FoundReport, MetaAnswer]] = sorted(
         zip(context.reports, answers, strict=True),
         key=lambda pair: (-pair[1].rating, pair[0].report.community_id),
     )
     return "\n\n".join(
         f"{context_line(one.report.title)} ({answer.rating:g}/10): {context_line(answer.response)}"
-        for one, answer in told
+        for one, answer in ranked
         if answer.rating > 0
     )

@@ -41,7 +41,7 @@ def is_matched(line: TextLine, full: FullRecord) -> bool:
 
 
 def position_text(place: int, full: FullRecord) -> str:
-    """Return which of a record's digital objects is displayed, as plain text."""
+    """Return the position of a digital object among all of the record's objects, as plain text."""
     count = len(full.online)
     if any(PDF_SUFFIX.search(one_line(one.url)) for one in full.online):
         return say("File {place} of {count}", place=place, count=count)

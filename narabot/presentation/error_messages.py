@@ -1,7 +1,7 @@
 """Explain errors to readers.
 
 In English, the message is the error's own text. Other languages have one sentence for each class of
-error, followed by the English details for operators.
+error. Errors for operators also show the English details.
 """
 
 from collections.abc import Mapping

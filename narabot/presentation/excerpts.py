@@ -13,7 +13,7 @@ MAX_EXCERPT_LENGTH = 240
 """Maximum length of an excerpt, in characters."""
 
 MAX_LINE_LENGTH = 110
-"""Maximum length in characters of the line shown below a conversation's name."""
+"""Maximum length of the line shown below a conversation's name, in characters."""
 
 EXCLUDED_LABELS = frozenset(
     {*NAME_LABELS, "Dates", "Produced", "Digital objects", "Control numbers", "Types of records"}
@@ -55,7 +55,7 @@ def excerpt(passage: Passage, wanted: Collection[str]) -> str | None:
 
 
 def labeled_sentences(passage: Passage) -> Iterator[tuple[str, str]]:
-    """Yield the label and text of a passage's sentences, the best chunk's first."""
+    """Yield the label and text of each sentence of a passage, starting with its best chunk."""
     chunks = sorted(passage.chunks, key=lambda chunk: chunk.chunk_id != passage.chunk_id)
     for text in [chunk.text for chunk in chunks] or [passage.text]:
         for label, start, end in sentences(text):
@@ -75,7 +75,7 @@ def matching_line(line: str, request: str) -> str:
 
 
 def cut_around_match(text: str, wanted: Collection[str], longest: int = MAX_EXCERPT_LENGTH) -> str:
-    """Return a text shortened between words to `longest` characters, around the first match."""
+    """Return a text cut between words to `longest` characters around the first match."""
     if len(text) <= longest:
         return text
     first = next((one.start() for one in RUN.finditer(text) if has_stem(one, wanted)), 0)
@@ -87,7 +87,7 @@ def cut_around_match(text: str, wanted: Collection[str], longest: int = MAX_EXCE
 
 
 def highlight_words(text: str, wanted: Collection[str]) -> str:
-    """Return a text as Markdown with the words that have a wanted stem highlighted."""
+    """Return a text as Markdown, with each word that has a wanted stem highlighted."""
     pieces, place = [], 0
     for one in RUN.finditer(text):
         if has_stem(one, wanted):

@@ -49,7 +49,7 @@ class Value:
     """Key under which conversations store the value."""
     label: str
     filters: Filters = field(default=NO_FILTERS, compare=False)
-    """Database filter for the value; may also match other records."""
+    """Database filter for the value. The filter may also match other records."""
     place: int | None = None
     """Position among the facet's values, if they are ordered."""
 

@@ -47,7 +47,7 @@ class FacetedList(Scope):
     """A list with the facet values of its records, computed once."""
 
     @cached_property
-    def read(self) -> ValuesByFacet:
+    def record_values(self) -> ValuesByFacet:
         """Each record's values for each facet."""
         return {
             facet: [{value.key: value for value in kind.values(self, one)} for one in self.records]
@@ -56,9 +56,10 @@ class FacetedList(Scope):
 
 
 def facets(listed: FacetedList) -> list[Facet]:
-    """Return the facets that can filter a list; omit those that its filters make redundant.
+    """Return the facets that can filter a list.
 
-    Each value is counted among the records that match the choices in all other facets.
+    Facets that the list's filters make redundant are omitted. Each value is counted among the
+    records that match the choices in all other facets.
     """
     found = []
     for key, kind in FACETS.items():
@@ -74,11 +75,13 @@ def value_counts(listed: FacetedList, facet: str) -> list[FacetValue]:
     others = [choice for choice in listed.chosen if choice[0] != facet]
     counts = Counter(
         key
-        for values, is_kept in zip(listed.read[facet], record_matches(listed, others), strict=True)
+        for values, is_kept in zip(
+            listed.record_values[facet], record_matches(listed, others), strict=True
+        )
         if is_kept
         for key in values
     )
-    known = {key: value for values in listed.read[facet] for key, value in values.items()}
+    known = {key: value for values in listed.record_values[facet] for key, value in values.items()}
     wanted = {value for key, value in listed.chosen if key == facet}
     found = [
         FacetValue(value, counts[key])
@@ -89,7 +92,7 @@ def value_counts(listed: FacetedList, facet: str) -> list[FacetValue]:
 
 
 def value_order(one: FacetValue) -> tuple[Any, ...]:
-    """Return the sort key of a value: its position if it has one, else its count and label."""
+    """Return the sort key of a value: its position if it has one, or else its count and label."""
     if one.value.place is not None:
         return (one.value.place,)
     return (-one.count, natural_key(one.label))
@@ -101,7 +104,10 @@ def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
     for facet, value in chosen:
         wanted.setdefault(facet, set()).add(value)
     return [
-        all(not values.isdisjoint(listed.read[facet][place]) for facet, values in wanted.items())
+        all(
+            not values.isdisjoint(listed.record_values[facet][place])
+            for facet, values in wanted.items()
+        )
         for place in range(len(listed.records))
     ]
 
@@ -126,7 +132,7 @@ def chosen_labels(listed: FacetedList) -> dict[tuple[str, str], str]:
     """Return the label of each chosen value."""
     labels = {
         (facet, key): value.label
-        for facet, records in (listed.read if listed.chosen else {}).items()
+        for facet, records in (listed.record_values if listed.chosen else {}).items()
         for values in records
         for key, value in values.items()
     }
@@ -138,15 +144,21 @@ def chosen_labels(listed: FacetedList) -> dict[tuple[str, str], str]:
 
 
 def chosen_label(facet: str, label: str) -> str:
-    """Return the label of a chosen value, prefixed with the facet's name if it is unclear alone."""
+    """Return the label of a chosen value.
+
+    The facet's name is a prefix if the label is unclear alone.
+    """
     return f"{FACETS[facet].name()}: {label}" if facet in PREFIXED_FACETS else label
 
 
 def database_filters(listed: FacetedList) -> Filters:
-    """Return a database filter for the chosen values; may match more records than them."""
+    """Return a database filter for the chosen values.
+
+    The filter may match more records.
+    """
     by_facet: dict[str, list[Filters]] = {}
     for facet, key in listed.chosen:
-        values = (one[key] for one in listed.read.get(facet, ()) if key in one)
+        values = (one[key] for one in listed.record_values.get(facet, ()) if key in one)
         if (value := next(values, None)) is not None:
             by_facet.setdefault(facet, []).append(value.filters)
     asked = (union_filter(by_facet[facet]) for facet in FACETS if facet in by_facet)
@@ -154,10 +166,10 @@ def database_filters(listed: FacetedList) -> Filters:
 
 
 def union_filter(filters: Sequence[Filters]) -> Filters:
-    """Return a filter that matches whatever any of several filters matches.
+    """Return a filter that matches every record that any of several filters matches.
 
-    The result may match more. A year filter spans the first to the last year. If no single filter
-    can express the union, the result has no conditions.
+    The result may match more records. A year filter spans the first to the last year. If no single
+    filter can express the union, the result has no conditions.
     """
     first, *others = filters
     if not others:

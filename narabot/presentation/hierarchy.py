@@ -1,4 +1,4 @@
-"""Chart the hierarchy around a description as an icicle chart.
+"""Draw the hierarchy around a description as an icicle chart.
 
 Each record has its own row so that its name stays readable. An ancestor's bar continues on the left
 of all its descendants. The numbers on the right count the descriptions below each record.
@@ -35,14 +35,13 @@ ROW = 27
 """Height of a row, in pixels."""
 
 WHOLE, STRIP = 100, 4
-"""Widths of the chart and of the visible part of an ancestor's bar, in axis units."""
+"""Width of the chart, and of the visible part of an ancestor's bar, in axis units."""
 
 WIDTHS = (704, 600, 480, 390, 340, 280)
-"""Chart widths in pixels that have their own label length. Widths in between use the smaller
-value."""
+"""Chart widths with their own label length, in pixels. Widths in between use the smaller value."""
 
 DIGIT_WIDTH, MARGIN = 7, 16
-"""Widths in pixels: of a digit of the count, and of the margins around both texts."""
+"""Width of a digit of the count, and of the margins around both texts, in pixels."""
 
 MAX_LABEL_LENGTH = 110
 
@@ -60,7 +59,7 @@ EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
 
 LEGEND = later(
     "Each bar is a record, nested in its parent's bar. The number shows how many descriptions are "
-    "below the record. Select a bar to center the diagram on its record."
+    "below the record. Select a bar to open its record."
 )
 
 BELOW, BESIDE, ABOVE, HERE = (
@@ -76,27 +75,27 @@ class Box:
     """A row of the chart: a record, or the number of omitted records."""
 
     depth: int
-    """Level in the hierarchy; the root has 0."""
+    """Level in the hierarchy. The root has depth 0."""
     place: str
     one: CountedRecord | None
     left_out: int = 0
-    tells_level: bool = True
+    shows_level: bool = True
 
     @property
     def text(self) -> str:
         """Text of the row."""
         if self.one is None:
             return say("… {count} more", count=self.left_out)
-        level = f"{type_label(self.one.record.type)}: " if self.tells_level else ""
+        level = f"{type_label(self.one.record.type)}: " if self.shows_level else ""
         return escape_template(level + shortened(name(self.one.record), MAX_LABEL_LENGTH))
 
     @property
     def count(self) -> str:
-        """Number of descriptions below the record, or "" for none."""
+        """Number of descriptions below the record, or "" if there are none."""
         return count(self.one) if self.one and self.one.below else ""
 
     @property
-    def colour(self) -> str:
+    def color(self) -> str:
         """Color that indicates the level of description."""
         if self.place == HERE:
             return CURRENT_RECORD_COLOR
@@ -140,7 +139,7 @@ def group(depth: int, place: str, some: Sequence[CountedRecord], total: int) -> 
     left_out = total - len(some)
     others = [Box(depth, place, None, left_out)] if left_out > 0 else []
     is_mixed = len({one.record.type for one in some}) > 1
-    return [*(Box(depth, place, one, tells_level=is_mixed) for one in some), *others]
+    return [*(Box(depth, place, one, shows_level=is_mixed) for one in some), *others]
 
 
 def record_at(box: Box, depth: int, path: Sequence[Box]) -> int | None:
@@ -195,11 +194,11 @@ def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
 def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
     """Return the part of a row at a depth."""
     if depth < box.depth:
-        style = {"color": path[depth].colour}
+        style = {"color": path[depth].color}
         return {"value": STRIP, "itemStyle": style, "label": {"show": False}}
     if depth > box.depth:
         return {"value": 0, "label": {"show": False}}
-    return {"value": WHOLE - STRIP * depth, "itemStyle": EDGE | {"color": box.colour}}
+    return {"value": WHOLE - STRIP * depth, "itemStyle": EDGE | {"color": box.color}}
 
 
 def counts(found: Sequence[Box]) -> Option:

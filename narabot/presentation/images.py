@@ -46,7 +46,10 @@ STYLES = {
 
 
 def archives_address(url: str) -> str | None:
-    """Return a National Archives address, safe in Markdown and HTML, or `None` for others."""
+    """Return an address if it belongs to the National Archives, or else `None`.
+
+    The result is safe in Markdown and HTML.
+    """
     address = web_address(url)
     if address is None or not address.startswith(ARCHIVES_URL_PREFIXES):
         return None
@@ -86,9 +89,9 @@ def thumbnail(url: str, named: str, na_id: int) -> str:
 
 
 def page_image(url: str, alt: str, size: Size) -> str:
-    """Return an image in a frame that scrolls if the image is larger.
+    """Return an image in a frame, which scrolls if the image is larger.
 
-    A message below the image appears if the image fails to load.
+    A message appears below the image if the image fails to load.
     """
     failed = say("This image could not be loaded. Use the link below to open it.")
     return (

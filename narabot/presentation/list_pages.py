@@ -24,7 +24,10 @@ class FoldedSeries:
 
 @dataclass(frozen=True, slots=True)
 class SeriesHeading:
-    """The heading of a series in a list by series; `None` stands for records without a series."""
+    """The heading of a series in a list by series.
+
+    `series` is `None` in the heading of the records without a series.
+    """
 
     series: PathRecord | None
     count: int
@@ -80,7 +83,7 @@ def page_by_series(
 
 
 def page_count(records: int) -> int:
-    """Return the number of pages for a number of records, at least 1."""
+    """Return the number of pages that a number of records needs, at least 1."""
     return max(1, -(-records // PAGE_SIZE))
 
 
@@ -105,9 +108,9 @@ def rows_of_page(
 def fold_series(
     records: Sequence[Passage], opened: Collection[int] = ()
 ) -> list[Passage | FoldedSeries]:
-    """Return a list in order with each large series folded after its first records.
+    """Return a list in order, with each large series folded after its first records.
 
-    An opened series is shown in full, and so is the only series of a list.
+    An opened series is shown in full. The only series of a list is also shown in full.
     """
     series = [ancestor_series(passage) for passage in records]
     counts = Counter(one.na_id for one in series if one)

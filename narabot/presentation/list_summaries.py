@@ -18,12 +18,8 @@ NEAREST_FIRST = several_later(
 AS_ARRANGED = several_later(
     "{count} record, in catalog order.", "{count} records, in catalog order."
 )
-OLDEST_FIRST = several_later(
-    "{count} record, the oldest first.", "{count} records, the oldest first."
-)
-NEWEST_FIRST = several_later(
-    "{count} record, the newest first.", "{count} records, the newest first."
-)
+OLDEST_FIRST = several_later("{count} record, oldest first.", "{count} records, oldest first.")
+NEWEST_FIRST = several_later("{count} record, newest first.", "{count} records, newest first.")
 BY_LEVEL = several_later(
     "{count} record, from record groups to items.",
     "{count} records, from record groups to items.",
@@ -33,9 +29,12 @@ BY_LEVEL = several_later(
 def list_heading(
     response: Response, records: Sequence[Passage], order: ListOrder = ListOrder.RELEVANCE
 ) -> str:
-    """Return the summary of a list and, for a date filter, the note on undated records."""
-    said = (list_line(response, records, order), undated_note(response) if records else "")
-    return " ".join(part for part in said if part)
+    """Return the summary of a list.
+
+    For a list with a date filter, the note on undated records follows.
+    """
+    sentences = (list_line(response, records, order), undated_note(response) if records else "")
+    return " ".join(part for part in sentences if part)
 
 
 def list_line(
@@ -82,10 +81,10 @@ def selection_line(response: Response, count: int, among: int) -> str:
         return say(
             "None of the {among} records matches all your filters. Remove a filter.", among=among
         )
-    said = say("{count} of {among} records match your filters.", count=count, among=among)
+    text = say("{count} of {among} records match your filters.", count=count, among=among)
     if response.listing is not None and not response.listing.is_complete:
-        said += " " + say("The list is incomplete, so other records may match.")
-    return said
+        text += " " + say("The list is incomplete, so other records may match.")
+    return text
 
 
 def no_records_text(response: Response) -> str:
@@ -112,7 +111,7 @@ def no_records_text(response: Response) -> str:
 
 
 def removal_labels(response: Response) -> dict[str, str]:
-    """Return button labels that remove one filter each, by field, for an empty list."""
+    """Return the labels of the buttons that remove one filter from an empty list, by field."""
     texts = filter_texts(response.filters)
     return {
         field: say_many(
@@ -127,7 +126,7 @@ def removal_labels(response: Response) -> dict[str, str]:
 
 
 def nearest_label(response: Response) -> str:
-    """Return the label that shows records without all the words, or "" if there are none."""
+    """Return the label of the switch for records without all the words, or "" if there are none."""
     count = len(response.records) - len(response.matching)
     if not count:
         return ""
@@ -153,7 +152,7 @@ def undated_last_note(records: Sequence[Passage], order: ListOrder) -> str:
 
 
 def word_list(words: Sequence[str]) -> str:
-    """Return the request's words, shortened to the first of them."""
+    """Return the first words of a request, joined by commas."""
     return ", ".join([*words[:MAX_WORDS_SHOWN], *(["…"] if len(words) > MAX_WORDS_SHOWN else [])])
 
 
@@ -182,7 +181,7 @@ def no_match_text(listing: Listing, words: str) -> str:
 
 
 def complete_list_text(listing: Listing, words: str) -> str:
-    """Return that a list contains every record with all the words."""
+    """Return that a list contains every record that has all the words."""
     if len(listing.words) == 1:
         return say_many(
             "The list is complete. It contains the only record with the word {words}.",
@@ -237,7 +236,7 @@ def filtered_list_text(listing: Listing) -> str:
 
 
 def undated_note(response: Response) -> str:
-    """Return how a date filter treats undated records, or "" without such a filter."""
+    """Return how a date filter treats undated records, or "" if no date filter is active."""
     if not response.filters.years:
         return ""
     return say(

@@ -72,9 +72,9 @@ def escape_in_file(text: str) -> str:
 
 
 def escape_at_start(text: str) -> str:
-    """Return Markdown for the start of a line, where lists and headings are escaped too.
+    """Return Markdown for the start of a line, where lists and headings are also escaped.
 
-    Otherwise the result is like that of `escape_in_file`.
+    Otherwise, the result is the same as from `escape_in_file`.
     """
     return LINE_START.sub(r"\1\\\2", escape_in_file(text))
 
@@ -97,7 +97,10 @@ def visible_character(sign: str) -> str:
 
 
 def isolate_direction(text: str) -> str:
-    """Return right-to-left text in isolates so that it does not affect surrounding text."""
+    """Return text that does not affect the direction of surrounding text.
+
+    Right-to-left text is enclosed in isolates.
+    """
     if RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)):
         return text
     return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
@@ -114,7 +117,10 @@ def shortened(text: str, longest: int) -> str:
 
 
 def paragraphs(text: str, shown: Callable[[str], str]) -> str:
-    """Return a text with its lines and paragraphs, each line rendered by a function."""
+    """Return a text with its lines and paragraphs.
+
+    `shown` renders each line.
+    """
     parts = (part.split("\n") for part in text.split("\n\n"))
     return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
 
@@ -127,7 +133,7 @@ def link(label: str, url: str) -> str:
 
 
 def web_address(url: str) -> str | None:
-    """Return an HTTP or HTTPS address that cannot end a link early, or `None` for others."""
+    """Return an HTTP or HTTPS address that cannot end a link early, or `None` for other text."""
     address = web_url(one_line(url))
     if address is None:
         return None
@@ -138,7 +144,7 @@ def web_address(url: str) -> str | None:
 
 
 def highlight(text: str) -> str:
-    """Return text on a colored background, and in bold for readers who cannot see the color."""
+    """Return text with a colored background, and in bold for readers who cannot see the color."""
     return LINE_END.join(
         f":yellow-background[**{escape(line)}**]" for line in text.split("\n") if line.strip()
     )
@@ -155,7 +161,10 @@ def link_addresses(text: str) -> str:
 
 
 def link_names(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with links on names, each to its address; longer names match first."""
+    """Return a text in which names link to their addresses.
+
+    Longer names match first.
+    """
     by_length = sorted(names, key=len, reverse=True)
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, by_length))})(?!\w)")
     shown, place = "", 0
@@ -167,7 +176,7 @@ def link_names(text: str, names: Mapping[str, str]) -> str:
 
 
 def escape_part(text: str) -> str:
-    """Return part of a line as `escape` does, but preserve a space at either end."""
+    """Return part of a line as `escape` does, but keep a space at either end."""
     if text.isspace():
         return " "
     before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))
@@ -181,7 +190,11 @@ def mail_link(address: str) -> str:
 
 
 def language_of(text: str) -> str | None:
-    """Return Russian if most letters are Cyrillic, else English; `None` without letters."""
+    """Return the language of a text.
+
+    The language is Russian if most letters are Cyrillic, and English otherwise. The result is
+    `None` if the text has no letters.
+    """
     letters = sum(map(str.isalpha, text))
     if not letters:
         return None

@@ -1,4 +1,4 @@
-"""Describe a record's neighbors in words: groups with headings, and a table."""
+"""Describe a record's neighbors in words, as groups with headings and as a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,15 +23,18 @@ class Group:
     """Nodes under one heading."""
 
     heading: str
-    neighbours: tuple[Neighbor, ...]
+    neighbors: tuple[Neighbor, ...]
     left_out: int
 
 
-def group_neighbors(neighbours: Sequence[Neighbors]) -> list[Group]:
-    """Return the groups of nodes; a record with several relations appears in its first group."""
+def group_neighbors(neighbors: Sequence[Neighbors]) -> list[Group]:
+    """Return the groups of nodes.
+
+    A record with several relations appears in the first of its groups.
+    """
     seen: set[int] = set()
     found = []
-    for some in neighbours:
+    for some in neighbors:
         new = tuple(one for one in some.some if one.record.na_id not in seen)
         seen |= {one.record.na_id for one in new}
         if new:
@@ -39,41 +42,41 @@ def group_neighbors(neighbours: Sequence[Neighbors]) -> list[Group]:
     return found
 
 
-def relation_label(neighbours: Neighbors) -> str:
+def relation_label(neighbors: Neighbors) -> str:
     """Return the relation between some neighbors and the record, in plain words."""
-    if neighbours.relation is Relation.INCLUDES:
-        return say("Part of") if neighbours.is_into else say("Contains")
-    told = AUTHORITY_RELATIONS[neighbours.relation]
-    return term(told.heading if neighbours.is_into else told.part or "")
+    if neighbors.relation is Relation.INCLUDES:
+        return say("Part of") if neighbors.is_into else say("Contains")
+    relation = AUTHORITY_RELATIONS[neighbors.relation]
+    return term(relation.heading if neighbors.is_into else relation.part or "")
 
 
 def neighbor_table(
-    found: Sequence[Group], neighbours: Sequence[Neighbors]
+    found: Sequence[Group], neighbors: Sequence[Neighbors]
 ) -> Mapping[str, Sequence[str]]:
     """Return the nodes as table rows, each with all its relations to the record."""
-    shown = [one for group in found for one in group.neighbours]
+    shown = [one for group in found for one in group.neighbors]
     return {
         say(NAME_COLUMN): linked_names(one.record for one in shown),
-        say(ROLE_COLUMN): [escape(roles(one, neighbours)) for one in shown],
+        say(ROLE_COLUMN): [escape(roles(one, neighbors)) for one in shown],
         say(KIND_COLUMN): [type_label(one.record.type) for one in shown],
         say(DATES_COLUMN): [escape(dates(one.record) or "") for one in shown],
     }
 
 
-def roles(shown: Neighbor, neighbours: Sequence[Neighbors]) -> str:
+def roles(shown: Neighbor, neighbors: Sequence[Neighbors]) -> str:
     """Return all relations of a neighbor, in words."""
     found = (
         relation_label(some) + (f" ({one.kind})" if one.kind else "")
-        for some in neighbours
+        for some in neighbors
         for one in some.some
         if one.record.na_id == shown.record.na_id
     )
     return "; ".join(dict.fromkeys(found))
 
 
-def alt_text(full: FullRecord, neighbours: Sequence[Neighbors]) -> str:
+def alt_text(full: FullRecord, neighbors: Sequence[Neighbors]) -> str:
     """Return the chart's text alternative."""
-    counts = "; ".join(f"{relation_label(some)}: {number(some.total)}" for some in neighbours)
+    counts = "; ".join(f"{relation_label(some)}: {number(some.total)}" for some in neighbors)
     return say(
         "Diagram of the names and records related to {name}. {counts}. The table below shows the "
         "same data.",

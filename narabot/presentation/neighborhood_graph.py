@@ -28,19 +28,22 @@ from narabot.presentation.records import name
 from narabot.presentation.strings import later, say
 
 ROW, HEADING_ROW, GAP = 38, 28, 10
-"""Heights in pixels: of a node with two lines, of a group heading, and of the gap below a group."""
+"""Height of a node with two lines, of a group heading, and of the gap below a group, in pixels."""
 
 MIN_HEIGHT = 120
 
 SIDE, NARROW_SIDE, ONE_SIDE, NARROW_ONE_SIDE = 262, 134, 400, 204
-"""Pixels reserved for names on each side, and on the right if the left has none. The `NARROW`
-values are for phones."""
+"""Width reserved for names, in pixels.
+
+`SIDE` applies to names on both sides, `ONE_SIDE` to names on the right only. The `NARROW` values
+are for phones.
+"""
 
 MIDDLE = 40
-"""Pixels to the left of the record's own node if no names are on its left."""
+"""Space to the left of the record's own node if no names are on its left, in pixels."""
 
 MAX_LABEL_LENGTH = 46
-"""Maximum length of a name in characters: two lines, or three on a phone."""
+"""Maximum length of a name, in characters. It fills two lines, or three on a phone."""
 
 SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     RecordType.DESCRIPTION: ("rect", "#3d74ad", "■", later("description")),
@@ -63,9 +66,9 @@ SHAPES: Mapping[str, tuple[str, str, str, str]] = {
 """Symbol, color, legend sign, and legend text for each kind of node."""
 
 
-def neighborhood_chart(full: FullRecord, neighbours: Sequence[Neighbors]) -> Chart | None:
+def neighborhood_chart(full: FullRecord, neighbors: Sequence[Neighbors]) -> Chart | None:
     """Return the chart of a record's neighbors, or `None` if it has none."""
-    found = group_neighbors(neighbours)
+    found = group_neighbors(neighbors)
     if not found:
         return None
     left, right = sides(found)
@@ -79,17 +82,17 @@ def neighborhood_chart(full: FullRecord, neighbours: Sequence[Neighbors]) -> Cha
     return Chart(
         option=chart_option(nodes, height, has_left=bool(left)),
         height=height,
-        alt=alt_text(full, neighbours),
+        alt=alt_text(full, neighbors),
         key=legend(found),
         na_ids=(tuple(node["naId"] for node in nodes),),
-        table=neighbor_table(found, neighbours),
+        table=neighbor_table(found, neighbors),
     )
 
 
 def height_of(group: Group) -> int:
     """Return the height of a group in pixels."""
     more = HEADING_ROW * bool(group.left_out)
-    return HEADING_ROW + ROW * len(group.neighbours) + more + GAP
+    return HEADING_ROW + ROW * len(group.neighbors) + more + GAP
 
 
 def total_height(some: Sequence[Group]) -> int:
@@ -122,15 +125,15 @@ def group_nodes(group: Group, side: str, top: int) -> Iterator[Option]:
     """Yield a heading, the nodes below it, and the number of omitted nodes."""
     yield text_node(group.heading, side, top + HEADING_ROW // 2, "bold")
     top += HEADING_ROW
-    for place, one in enumerate(group.neighbours):
+    for place, one in enumerate(group.neighbors):
         yield record_node(one.record, side, top + ROW * place + ROW // 2)
     if group.left_out:
-        below = top + ROW * len(group.neighbours) + HEADING_ROW // 2
+        below = top + ROW * len(group.neighbors) + HEADING_ROW // 2
         yield text_node(say("and {count} more", count=group.left_out), side, below, "normal")
 
 
 def text_node(text: str, side: str, top: int, weight: str) -> Option:
-    """Return a text in a column of names that is not a record."""
+    """Return a node for text that is not a record, in a column of names."""
     return {
         "naId": None,
         "name": text,
@@ -143,13 +146,13 @@ def text_node(text: str, side: str, top: int, weight: str) -> Option:
 
 def record_node(record: PathRecord, side: str, top: int) -> Option:
     """Return the node of a record, with its name next to it."""
-    symbol, colour, _, _ = SHAPES[kind(record)]
+    symbol, color, _, _ = SHAPES[kind(record)]
     return {
         "naId": record.na_id,
         "name": escape_template(shortened(name(record), MAX_LABEL_LENGTH)),
         "value": [-1 if side == "left" else 1, top],
         "symbol": symbol,
-        "itemStyle": {"color": colour},
+        "itemStyle": {"color": color},
         "label": {"position": side},
     }
 
@@ -161,7 +164,7 @@ def kind(record: PathRecord) -> str:
 
 
 def chart_option(nodes: Sequence[Option], height: int, *, has_left: bool) -> Option:
-    """Return the ECharts option: all nodes, and lines from the first node to the records."""
+    """Return the ECharts option with all nodes and the lines from the first node to the records."""
     axis = {"show": False, "type": "value"}
     side, narrow_side = (SIDE, NARROW_SIDE) if has_left else (ONE_SIDE, NARROW_ONE_SIDE)
     narrow = {
@@ -178,7 +181,7 @@ def chart_option(nodes: Sequence[Option], height: int, *, has_left: bool) -> Opt
 
 
 def label(side: int, size: int) -> Option:
-    """Return the style of names in a column of a width and in a font size."""
+    """Return the style of names for a column width and a font size."""
     return {
         "show": True,
         "width": side - 16,
@@ -214,10 +217,10 @@ def graph(nodes: Sequence[Option], side: int) -> Option:
 
 def legend(found: Sequence[Group]) -> str:
     """Return the meaning of the shapes that the chart contains."""
-    there = {kind(one.record) for group in found for one in group.neighbours}
+    there = {kind(one.record) for group in found for one in group.neighbors}
     shapes = " · ".join(
         f"{sign}\N{NO-BREAK SPACE}{say(words)}"
         for kind, (_, _, sign, words) in SHAPES.items()
         if kind in there
     )
-    return say("Select a name to center the diagram on its record. {shapes}", shapes=shapes)
+    return say("Select a name to open its record. {shapes}", shapes=shapes)

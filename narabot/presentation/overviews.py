@@ -20,13 +20,13 @@ SOURCE_NOTE = later("Computed from all loaded records that are part of it or wer
 def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = escape) -> str:
     """Return an overview as Markdown, with quotations from the scope note first.
 
-    `escaped` escapes other people's text: `escape` for the page, `escape_in_file` for a file.
+    `escaped` escapes text from records: `escape` is for the page, `escape_in_file` for a file.
     """
-    told = Phrasing(page_language(), 0, {}, "")
-    lines = overview_lines(overview.name, overview.profile, told)
+    phrasing = Phrasing(page_language(), 0, {}, "")
+    lines = overview_lines(overview.name, overview.profile, phrasing)
     quotes = [f"> {escaped(one.quote)}" for one in overview.scope]
-    said = LINE_END.join(bold_label(line, escaped) for line in lines)
-    return "\n\n".join([*quotes, said])
+    text = LINE_END.join(bold_label(line, escaped) for line in lines)
+    return "\n\n".join([*quotes, text])
 
 
 def bold_label(line: str, escaped: Callable[[str], str]) -> str:
@@ -69,7 +69,7 @@ class LargeShape(Shape):
 
 
 class GapsShape(Shape):
-    """Number of records that lack something."""
+    """Numbers of records that lack something."""
 
     undated: int
     offline: int = Field(description="Without a digital object.")
@@ -150,7 +150,7 @@ def share_shapes(shares: Sequence[ValueCount]) -> list[ShareShape]:
 
 
 def gaps(whole: Profile) -> GapsShape:
-    """Return the number of records that lack something."""
+    """Return how many records lack something."""
     return GapsShape(
         undated=whole.undated,
         offline=whole.offline,

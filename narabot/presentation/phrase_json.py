@@ -21,9 +21,9 @@ class PhraseShape(Shape):
     records: int
 
     @classmethod
-    def of(cls, told: PhraseSummary) -> Self:
+    def of(cls, summary: PhraseSummary) -> Self:
         """Return a phrase."""
-        return cls.model_validate(told)
+        return cls.model_validate(summary)
 
 
 class PhrasesResponse(Shape):

@@ -61,15 +61,16 @@ RELATIONS: Mapping[str, tuple[str, str]] = {
     "SUBORDINATE_OF": (later("Subordinate to"), later("Superior to")),
     "WRITES_ABOUT": (later("Wrote about"), later("Written about by")),
 }
-"""Labels for each relation: for its subject, and for its object."""
+"""Two labels for each relation, one for its subject and one for its object."""
 
 PHRASE_ID = re.compile("[0-9a-f]{16}")
 
-HEADING_LABELS = frozenset(told.heading for told in AUTHORITY_RELATIONS.values())
+HEADING_LABELS = frozenset(one.heading for one in AUTHORITY_RELATIONS.values())
 """Labels of lines that consist of authority headings."""
 
 MAX_SENTENCE_LENGTH = 400
-"""Maximum length of a sentence in characters, centered on its first mention."""
+"""Maximum length of a sentence, in characters. Longer sentences are cut around their first
+mention."""
 
 MAX_QUOTE_LENGTH = 160
 
@@ -85,7 +86,10 @@ def phrase_address(phrase_id: str) -> str | None:
 
 
 def phrase_name(one: PhraseSummary) -> str:
-    """Return a phrase's name; a date is formatted for the page language."""
+    """Return a phrase's name.
+
+    A date is formatted for the page language.
+    """
     return plain_date(one.name, page_language()) if one.entity_class == "DATE" else one.name
 
 
@@ -94,14 +98,16 @@ def class_label(entity_class: str) -> str:
     return say(CLASSES[entity_class]) if entity_class in CLASSES else entity_class.lower()
 
 
-def phrase_summary(told: PhraseSummary) -> str:
+def phrase_summary(summary: PhraseSummary) -> str:
     """Return a phrase's class and the number of records that mention it."""
-    named = say_many("mentioned in {count} record", "mentioned in {count} records", told.records)
-    return f"{class_label(told.entity_class)} · {named}"
+    mentions = say_many(
+        "mentioned in {count} record", "mentioned in {count} records", summary.records
+    )
+    return f"{class_label(summary.entity_class)} · {mentions}"
 
 
 def relation_label(one: StatedRelation) -> str:
-    """Return the label of a relation from the displayed phrase's side."""
+    """Return the label of a relation from the perspective of the displayed phrase."""
     return relation_type_label(one.relation, is_subject=one.is_subject)
 
 
@@ -118,12 +124,12 @@ def relation_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
     by_relation: dict[str, list[StatedRelation]] = {}
     for one in found:
         by_relation.setdefault(relation_label(one), []).append(one)
-    for said, some in by_relation.items():
-        yield f"**{escape(said)}:** " + " · ".join(phrase_link(one.other) for one in some)
+    for label, some in by_relation.items():
+        yield f"**{escape(label)}:** " + " · ".join(phrase_link(one.other) for one in some)
 
 
 def evidence_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
-    """Yield one line for each relation: a quotation, its record, and the number of statements."""
+    """Yield a line for each relation with a quotation, its record, and the number of statements."""
     for one in found:
         quote = (
             one.quote
@@ -132,12 +138,12 @@ def evidence_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
         )
         source = page_link(escape(name(one.record)), one.record.na_id)
         places = say_many("stated once", "stated {count} times", one.statements)
-        said = f"**{escape(relation_label(one))}** {phrase_link(one.other)}"
-        yield f"- {said}: “{escape(quote)}”, {source} ({places})"
+        statement = f"**{escape(relation_label(one))}** {phrase_link(one.other)}"
+        yield f"- {statement}: “{escape(quote)}”, {source} ({places})"
 
 
 def cooccurrence_line(page: PhrasePage) -> str:
-    """Return the phrases in the same texts, with the number of shared chunks."""
+    """Return the phrases that occur in the same texts, with the number of shared chunks."""
     return " · ".join(f"{phrase_link(one)} ({count:,})" for one, count in page.cooccurring)
 
 
@@ -157,7 +163,7 @@ def years_line(page: PhrasePage) -> str:
 
 
 def names_in_title(title: str, names: Mapping[str, str]) -> str:
-    """Return links for the names in a title, each once, or "" if there are none."""
+    """Return a link for each distinct name in a title, or "" if there are none."""
     places = (re.search(rf"(?<!\w){re.escape(one)}(?!\w)", title) for one in names)
     found = sorted((one.start(), -one.end(), one.group()) for one in places if one)
     links = " · ".join(f"[{escape(one)}]({names[one]})" for _, _, one in found)
@@ -166,7 +172,10 @@ def names_in_title(title: str, names: Mapping[str, str]) -> str:
 
 
 def naming_lines(one: NamingRecord) -> str:
-    """Return a record that mentions a phrase, with the first such sentence highlighted."""
+    """Return a record that mentions a phrase, with its first sentence that does.
+
+    The phrase is highlighted.
+    """
     record = one.record
     facts = " · ".join(escape(fact) for fact in (type_label(record.type), dates(record)) if fact)
     linked = page_link(escape(name(record)), record.na_id)

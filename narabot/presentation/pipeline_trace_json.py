@@ -12,7 +12,7 @@ from narabot.models import COMPUTED, Attempt, Escalation, Response, RouterStep, 
 ID_DIGITS = 12
 
 PLAN = "plan"
-"""Name that stands for computation where others name a strategy."""
+"""Name that replaces the strategy name for a computation."""
 
 SEARCH_TIME, PLAN_TIME = "retrieve", "plan"
 """Names of the timings of a search and of a computation."""
@@ -32,7 +32,7 @@ class Decision(Part):
 
 
 class RoutingShape(Part):
-    """The router's decision and the method behind it."""
+    """The router's decision and its method."""
 
     method: str
     decision: Decision

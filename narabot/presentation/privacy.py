@@ -1,5 +1,4 @@
-"""Explain which data narabot stores about a reader, where, for whom, for how long, and how to
-delete it.
+"""Explain which data narabot stores about a reader, who can see it, and how to delete it.
 
 The text must agree with docs/security.md and docs/operations.md.
 """
@@ -15,18 +14,18 @@ class DataRetention:
     """How this installation stores readers' data."""
 
     days: int
-    """Days after its last change until data is deleted."""
-    by_login: bool
-    """Whether a login, not the browser, identifies readers."""
+    """Number of days after the last change until data is deleted."""
+    uses_login: bool
+    """Whether a login identifies readers instead of the browser."""
     is_remembered: bool
     """Whether narabot will recognize the reader on the next visit."""
     logs_questions: bool
     """Whether the log contains questions."""
-    asks_elsewhere: bool
+    uses_model_server: bool
     """Whether questions are sent to a language model server."""
 
 
-def privacy_sections(keeping: DataRetention) -> Iterator[tuple[str, str]]:
+def privacy_sections(retention: DataRetention) -> Iterator[tuple[str, str]]:
     """Yield the sections of the notice, each with a heading and its text."""
     yield (
         say("What is stored"),
@@ -35,9 +34,9 @@ def privacy_sections(keeping: DataRetention) -> Iterator[tuple[str, str]]:
             "a copy of each answer that you share with a link."
         ),
     )
-    yield say("Where it is stored"), storage_text(keeping)
-    yield say("Who can see it"), access_text(keeping)
-    yield say("How long it is stored"), retention_text(keeping)
+    yield say("Where it is stored"), storage_text(retention)
+    yield say("Who can see it"), access_text(retention)
+    yield say("How long it is stored"), retention_text(retention)
     yield (
         say("What your browser stores"),
         say(
@@ -56,11 +55,11 @@ def privacy_sections(keeping: DataRetention) -> Iterator[tuple[str, str]]:
     )
 
 
-def storage_text(keeping: DataRetention) -> str:
+def storage_text(retention: DataRetention) -> str:
     """Return where the data is stored, and who else receives it."""
     log = (
         say("The log of this site also contains your questions.")
-        if keeping.logs_questions
+        if retention.logs_questions
         else say("The log of this site does not contain your questions.")
     )
     model = say(
@@ -71,7 +70,7 @@ def storage_text(keeping: DataRetention) -> str:
         (
             say("In a database that the operator of this site runs."),
             log,
-            *((model,) if keeping.asks_elsewhere else ()),
+            *((model,) if retention.uses_model_server else ()),
             say(
                 "The National Archives receives no data until you allow its images. From then on, "
                 "your browser loads the image of every displayed record from servers of the "
@@ -82,14 +81,14 @@ def storage_text(keeping: DataRetention) -> str:
     )
 
 
-def access_text(keeping: DataRetention) -> str:
+def access_text(retention: DataRetention) -> str:
     """Return how narabot identifies a reader, and who can see the data."""
     known = (
         say(
             "The data is linked to your login. narabot stores only a digest of the login, not your "
             "name."
         )
-        if keeping.by_login
+        if retention.uses_login
         else say(
             "The data is linked to this browser by a random number in a cookie. narabot stores "
             "only a digest of that number, not your name."
@@ -102,22 +101,22 @@ def access_text(keeping: DataRetention) -> str:
     return f"{known} {alone}"
 
 
-def retention_text(keeping: DataRetention) -> str:
+def retention_text(retention: DataRetention) -> str:
     """Return when the data is deleted."""
-    if not keeping.is_remembered:
+    if not retention.is_remembered:
         return say_many(
             "Until you close this page. Your browser does not store cookies, so narabot cannot "
             "recognize it again. The data is deleted {count} day later.",
             "Until you close this page. Your browser does not store cookies, so narabot cannot "
             "recognize it again. The data is deleted {count} days later.",
-            keeping.days,
+            retention.days,
         )
     until = say_many(
         "Until {count} day after its last change.",
         "Until {count} days after its last change.",
-        keeping.days,
+        retention.days,
     )
-    if keeping.by_login:
+    if retention.uses_login:
         return until
     lost = say("Without the cookie, nobody can open it, not even you.")
     return f"{until} {lost}"

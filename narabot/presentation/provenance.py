@@ -1,4 +1,4 @@
-"""Describe the origin of what is shown: the loaded catalog, the answer's author, and the trace."""
+"""Describe where displayed information comes from: the catalog, the answer, and the trace."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -30,7 +30,7 @@ from narabot.retrieval import STRATEGIES, LoadSummary, canonical_name
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 VERY_LIKELY, LIKELY = 0.9, 0.8
-"""Minimum confidence. The calibrated value is the share of correct answers
+"""Minimum confidence values. Confidence is calibrated as the share of correct answers
 (`training/decide.py`)."""
 
 
@@ -51,7 +51,7 @@ def provenance(response: Response) -> str:
 
 
 def answerer_note(answering: AnsweringModel) -> str:
-    """Return a line on what produces the answers."""
+    """Return a line that explains what produces the answers."""
     if page_language() == ENGLISH:
         return answering.note
     if answering.model is None:
@@ -65,10 +65,7 @@ def answerer_note(answering: AnsweringModel) -> str:
 def confidence_note(answer: Answer) -> str:
     """Return how likely it is that quoted sentences answer the question."""
     if answer.is_enumeration:
-        return say(
-            "These lines come only from the top results, which narabot read. Other records may "
-            "contain more."
-        )
+        return say("These lines come only from the top results. Other records may contain more.")
     if answer.confidence >= VERY_LIKELY:
         return say("Very likely correct.")
     if answer.confidence >= LIKELY:
@@ -100,7 +97,7 @@ def is_machine_read(response: Response) -> bool:
 
 
 def quotes_machine_text(quote: Quote, passage: Passage) -> bool:
-    """Return whether a quotation is from a machine-read line, as far as the passage shows.
+    """Return whether a passage shows that a quotation comes from a machine-read line.
 
     The line's label may be in the previous chunk.
     """
@@ -116,7 +113,7 @@ def quotes_machine_text(quote: Quote, passage: Passage) -> bool:
 def trace_lines(response: Response) -> list[str]:
     """Return the parts of a trace that are not tables."""
     trace = response.trace
-    said = {
+    values = {
         say("Trace"): trace.trace_id,
         say("Asked"): f"{trace.began:%Y-%m-%d %H:%M:%S} UTC" if trace.began else "",
         say("Request type"): classification_text(response),
@@ -129,7 +126,7 @@ def trace_lines(response: Response) -> list[str]:
         say("Answer"): answer_source(trace),
         say("Index"): trace.index,
     }
-    return [f"{label}: {text}" for label, text in said.items() if text]
+    return [f"{label}: {text}" for label, text in values.items() if text]
 
 
 def strategy_text(trace: Trace) -> str:
@@ -169,7 +166,7 @@ def answer_source(trace: Trace) -> str:
 
 
 def steps_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return the steps, their numbers of results, and their durations, as table columns."""
+    """Return the steps with their numbers of results and durations, as table columns."""
     return {
         say("Step"): [step_label(step.name) for step in trace.steps],
         say("Found"): ["" if step.found is None else number(step.found) for step in trace.steps],
@@ -178,7 +175,7 @@ def steps_table(trace: Trace) -> dict[str, list[Any]]:
 
 
 def queries_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return the database queries in order of their start, as table columns."""
+    """Return the database queries in the order of their start, as table columns."""
     queries = sorted(trace.queries, key=lambda query: query.began_ms)
     return {
         say("Query"): [query.name for query in queries],
@@ -204,7 +201,7 @@ RUSSIAN_QUESTION = "Где хранятся фотографии?"
 
 
 def catalog_sentences(loaded: LoadSummary, *, reads_russian: bool) -> Iterator[str]:
-    """Yield sentences on which records are loaded."""
+    """Yield sentences about the loaded records."""
     files = say_many("one file", "{count} files", loaded.files)
     if loaded.on:
         yield say(

@@ -6,7 +6,7 @@ from narabot.models import Answer, Quote
 from narabot.presentation.markdown import ELLIPSIS, LINE_END, escape, highlight
 
 CONTEXT_LENGTH = 240
-"""Characters of context on each side of a quotation."""
+"""Length of the context on each side of a quotation, in characters."""
 
 Span = tuple[int, int]
 
@@ -20,7 +20,7 @@ def quotes_by_chunk(answer: Answer) -> dict[str, list[Quote]]:
 
 
 def highlighted_quotes(text: str, quotes: Sequence[Quote]) -> str:
-    """Return the context of some quotations in a chunk, with the quotations highlighted."""
+    """Return the text around the quotations in a chunk, with the quotations highlighted."""
     spans = merge_spans((quote.start, quote.end) for quote in quotes)
     shown = merge_spans(
         (max(0, start - CONTEXT_LENGTH), min(len(text), end + CONTEXT_LENGTH))
@@ -33,7 +33,7 @@ def highlighted_quotes(text: str, quotes: Sequence[Quote]) -> str:
 
 
 def merge_spans(spans: Iterable[Span]) -> list[Span]:
-    """Return spans in order; spans that touch are merged."""
+    """Return spans in order, with touching spans merged."""
     found: list[Span] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -60,7 +60,7 @@ def escape_lines(text: str) -> str:
 
 
 def escape_with_edge_spaces(line: str) -> str:
-    """Return an escaped line with one space at each end that had white space."""
+    """Return an escaped line with one space at each end that has white space."""
     before = " " if line[:1].isspace() else ""
     after = " " if line[-1:].isspace() and line.strip() else ""
     return f"{before}{escape(line)}{after}"

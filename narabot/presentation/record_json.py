@@ -39,7 +39,10 @@ class Shape(BaseModel):
 
 
 class Numbered(Shape):
-    """A record: a description has a title and level, an authority record has a heading and type."""
+    """A record.
+
+    A description has a title and a level. An authority record has a heading and a type.
+    """
 
     na_id: int
     title: str | None = None
@@ -60,13 +63,16 @@ def name_fields(record: PathRecord) -> Json:
 
 
 class Named(Numbered):
-    """A record: a description has a title and level, an authority record has a heading and type."""
+    """A record with its page in NARA's catalog."""
 
     source: str | None = Field(None, description="Page in NARA's catalog.")
 
     @classmethod
     def of(cls, record: PathRecord) -> "Named":
-        """Return a record; `source` is null for an example record, which has no page."""
+        """Return a record.
+
+        `source` is null for an example record, which has no page.
+        """
         return Named(**name_fields(record), source=catalog_page(record.source))
 
 
@@ -119,7 +125,7 @@ def found_fields(passage: Passage, score: float) -> Json:
 
 
 class Place(FoundRecord):
-    """A file unit or series to look in."""
+    """A file unit or series where the reader should look."""
 
     containers: list[str]
     reference_units: list[str]
@@ -130,12 +136,12 @@ class Place(FoundRecord):
     @classmethod
     def of_place(cls, place: PlaceToLook) -> Self:
         """Return a place to look, with its location and the records that support it."""
-        held = place.unit.holdings
+        holdings = place.unit.holdings
         return cls(
             **found_fields(place.unit, place.score),
-            containers=list(held.containers),
-            reference_units=list(held.reference_units),
-            access_restriction=held.access_status,
-            online_copies=held.online_count,
+            containers=list(holdings.containers),
+            reference_units=list(holdings.reference_units),
+            access_restriction=holdings.access_status,
+            online_copies=holdings.online_count,
             evidence=[Named.of(one.record) for one in place.evidence],
         )

@@ -42,16 +42,17 @@ from narabot.presentation.strings import say, say_many
 from narabot.presentation.terms import term
 
 MAX_INLINE_LENGTH = 120
-"""Maximum length in characters of a line that appears next to its label, not below it."""
+"""Maximum length of a line that appears next to its label, in characters."""
 
 
 NO_LINKS: Mapping[str, str] = {}
 
 
 def sections(full: FullRecord, names: Mapping[str, str] = NO_LINKS) -> Iterator[tuple[str, str]]:
-    """Yield the heading and text of each section, with "" for empty sections.
+    """Yield the heading and text of each section.
 
-    `names` maps names in the text to the addresses that they link to.
+    The text is "" for an empty section. `names` maps names in the text to the addresses that they
+    link to.
     """
     for one in PageSection:
         yield one, "" if one is PageSection.NAMES else section(full, one, names)
@@ -64,20 +65,18 @@ def section(full: FullRecord, wanted: PageSection, names: Mapping[str, str] = NO
     paragraphs += line_paragraphs(
         [line for line in own if not is_shown_elsewhere(line, full)], names
     )
-    lent = (one for one in full.inherited if section_of(one.line) is wanted)
-    for above, some in groupby(lent, key=lambda one: one.stated_by):
-        said = [one.line for one in some if not is_shown_elsewhere(one.line, full)]
-        if said:
+    inherited = (one for one in full.inherited if section_of(one.line) is wanted)
+    for above, some in groupby(inherited, key=lambda one: one.stated_by):
+        stated = [one.line for one in some if not is_shown_elsewhere(one.line, full)]
+        if stated:
             level = type_label(above.type).lower()
             paragraphs.append(escape(say("As stated for the {level} above:", level=level)))
-            paragraphs += line_paragraphs(said)
+            paragraphs += line_paragraphs(stated)
     return "\n\n".join(paragraphs)
 
 
 def name_rows(full: FullRecord) -> Iterator[tuple[str, tuple[Role, ...], str]]:
-    """Yield each role's label, its authorities, and the text of its names without authority
-    records.
-    """
+    """Yield the label of each role, its authorities, and its names without authority records."""
     for relation in RELATION_GROUPS["ANY_ROLE"]:
         label = AUTHORITY_RELATIONS[relation].heading
         roles = tuple(one for one in full.roles if one.relation is relation)
@@ -109,9 +108,9 @@ def is_shown_elsewhere(line: TextLine, full: FullRecord) -> bool:
             return False
 
 
-def is_covered(text: str, said: Iterable[str]) -> bool:
+def is_covered(text: str, shown: Iterable[str]) -> bool:
     """Return whether a text contains no words other than those shown elsewhere."""
-    for one in sorted({*said} - {""}, key=len, reverse=True):
+    for one in sorted({*shown} - {""}, key=len, reverse=True):
         text = text.replace(one, "")
     return not re.search(r"\w", text)
 
@@ -127,7 +126,10 @@ def role_texts(roles: Sequence[Role]) -> Iterator[str]:
 def line_paragraphs(
     given: Sequence[TextLine], names: Mapping[str, str] = NO_LINKS
 ) -> Iterator[str]:
-    """Yield lines with their labels; consecutive short lines share a paragraph."""
+    """Yield lines with their labels.
+
+    Consecutive short lines share a paragraph.
+    """
     for is_short, some in groupby(given, key=is_brief):
         gap = " " if is_short else LINE_END
         shown = (f"**{escape(term(one.label))}:**{gap}{line_markdown(one, names)}" for one in some)
@@ -140,7 +142,10 @@ def is_brief(line: TextLine) -> bool:
 
 
 def line_markdown(line: TextLine, names: Mapping[str, str] = NO_LINKS) -> str:
-    """Return a line's text with its paragraphs; names in prose become links."""
+    """Return a line's text with its paragraphs.
+
+    Names in prose become links.
+    """
     kind = LINE_KINDS.get(line.label, UNLABELED)
     if kind.is_prose and names:
         return paragraphs(line.text, lambda text: link_names(text, names))
@@ -174,7 +179,10 @@ def role_text(role: Role) -> str:
 
 
 def inherited_creators_note(full: FullRecord, label: str) -> str:
-    """Return which ancestor states the creators, or "" for other names and own creators."""
+    """Return which ancestor states the creators.
+
+    The result is "" for other roles and for creators that the record states itself.
+    """
     if label != AUTHORITY_RELATIONS[Relation.CREATOR].heading:
         return ""
     makers = [one.stated_by for one in full.roles if one.relation is Relation.CREATOR]
@@ -236,7 +244,7 @@ def descriptions_by_role(full: FullRecord) -> str:
 
 
 def page_badge(line: TextLine) -> str:
-    """Return the page of a text, with a badge that shows who transcribed it."""
+    """Return the page of a text, with a badge that shows how the text was transcribed."""
     if line.is_machine_read:
         words = say("Machine-read; may contain errors")
         return f"**{escape(page_label(line))}** :orange-badge[:material/smart_toy: {words}]"

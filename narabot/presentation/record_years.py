@@ -23,9 +23,10 @@ def years_of_record(record: PathRecord) -> Years:
 
 
 def clamp_years(years: Years, within: Years) -> Years:
-    """Return years limited to a range; open ends extend to the range's limits.
+    """Return years limited to a range.
 
-    Returns no years if either is unknown.
+    Open ends extend to the limits of the range. The result is empty if the years or the range are
+    unknown.
     """
     if years == Years() or within == Years():
         return Years()
@@ -36,7 +37,7 @@ def clamp_years(years: Years, within: Years) -> Years:
 
 
 def decades_of(years: Years, within: Years) -> set[int]:
-    """Return the first years of the decades that years cover within a range."""
+    """Return the first years of the decades that some years cover within a range."""
     span = clamp_years(years, within)
     if span.first is None or span.last is None:
         return set()

@@ -31,7 +31,7 @@ MAX_NOTE_LENGTH = 400
 MAX_ROOT_LENGTH = 70
 
 EXAMPLE_LABEL = later("example record")
-"""Label for a record from `sample/` that NARA's catalog does not contain."""
+"""Label for a record from `sample/`, which NARA's catalog does not contain."""
 
 
 def type_label(type_: CatalogType) -> str:
@@ -89,7 +89,10 @@ def is_root(record: PathRecord) -> bool:
 
 
 def has_code_for_title(record: PathRecord) -> bool:
-    """Return whether a file unit's title is a code of capitals and digits, such as `POL 23-9`."""
+    """Return whether a file unit's title is a code, such as `POL 23-9`.
+
+    A code consists of capital letters and digits.
+    """
     title = name(record)
     is_code = any(map(str.isdecimal, title)) and not any(map(str.islower, title))
     return record.type is LevelOfDescription.FILE_UNIT and is_code

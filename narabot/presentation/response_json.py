@@ -23,7 +23,7 @@ from narabot.presentation.trace_json import TraceShape
 
 
 class QuoteShape(Shape):
-    """A quotation from a record: the characters `start` to `end` of a stored chunk."""
+    """A quotation from a record, from `start` to `end` in a stored chunk."""
 
     na_id: int
     chunk_id: str
@@ -40,7 +40,7 @@ class ComputedSetShape(Shape):
 
 
 class BehindShape(Shape):
-    """The set of records that a number counts, and their count."""
+    """The records that a number counts, with their count."""
 
     records: ComputedSetShape
     count: int
@@ -112,7 +112,7 @@ class NamedAuthorityShape(Shape):
 
 
 class ListingShape(Shape):
-    """The completeness of a list. Records that contain all the words come first."""
+    """The completeness of a list, in which records with all the words come first."""
 
     words: list[str]
     with_all_words: int
@@ -161,7 +161,8 @@ class AskResponse(Shape):
     def of(cls, response: Response, request_id: str | int | None = None) -> Self:
         """Return a response.
 
-        `records` has one entry for each naId, best first, even if the answer is a refusal.
+        `records` has one entry for each naId, with the best record first, even if the answer is a
+        refusal.
         """
         answer = response.answer
         return cls(

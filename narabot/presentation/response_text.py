@@ -10,13 +10,13 @@ from narabot.presentation.records import authority_text, names_heading
 from narabot.presentation.responses import searched_as_line, spelling_suggestions
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Control characters. They are removed so that record text cannot control the terminal."""
+"""Control characters, which are removed so that record text cannot control the terminal."""
 
 MAX_CONTAINERS = 6
 """Maximum number of containers shown for a record."""
 
 MAX_LISTED = 20
-"""Maximum number of records shown; `--json` includes all."""
+"""Maximum number of records shown. `--json` includes all records."""
 
 
 def response_text(response: Response) -> str:
@@ -63,7 +63,10 @@ def names_lines(response: Response) -> Iterator[str]:
 
 
 def answer_lines(answer: Answer) -> Iterator[str]:
-    """Yield the sentences of an answer on separate lines, numbered if it is a list."""
+    """Yield the sentences of an answer, one on each line.
+
+    The lines of an enumeration are numbered.
+    """
     for number, sentence in enumerate(answer.sentences, start=1):
         yield f"{number:>3}. {sentence.text}" if answer.is_enumeration else sentence.text
 
@@ -79,10 +82,10 @@ def place_lines(places: Sequence[PlaceToLook]) -> Iterator[str]:
         yield "No file units or series were found."
     for number, place in enumerate(places, start=1):
         yield from record_lines(number, place.unit)
-        held = place.unit.holdings
-        kept = [*held.containers[:MAX_CONTAINERS], *held.reference_units]
-        if kept:
-            yield f"     location: {'; '.join(kept)}"
+        holdings = place.unit.holdings
+        locations = [*holdings.containers[:MAX_CONTAINERS], *holdings.reference_units]
+        if locations:
+            yield f"     location: {'; '.join(locations)}"
         if place.evidence:
             yield "     evidence:"
         for found in place.evidence:
@@ -107,7 +110,7 @@ def name(record: PathRecord) -> str:
 
 
 def page_address(record: PathRecord) -> str:
-    """Return the address of a record's page; example records have none."""
+    """Return the address of a record's page, or a note for an example record."""
     if record.na_id >= FIRST_EXAMPLE_NA_ID:
         return f"NAID {record.na_id}: an example record that is not in NARA's catalog"
     return record.source

@@ -14,9 +14,9 @@ Span = tuple[int, int]
 def answer_markdown(response: Response) -> str:
     """Return an answer or refusal as Markdown.
 
-    Text from records is formatted as a quotation; a guide's quotations appear on the record cards.
-    If an answer cites several records, each sentence ends with their numbers. A sentence that only
-    repeats the name of a record below is omitted.
+    Text from records is formatted as a quotation. A guide's quotations appear on the record cards
+    instead. If an answer cites several records, each sentence ends with their numbers. A sentence
+    that only repeats the name of a record below is omitted.
     """
     answer = response.answer
     if answer is None or answer.is_refused:
@@ -24,33 +24,39 @@ def answer_markdown(response: Response) -> str:
     numbers = {
         record.na_id: number for number, record in enumerate(quoted_records(response), start=1)
     }
-    told = answer.sentences[:1] if answer.is_guide else drop_bare_names(answer.sentences, response)
+    sentences = (
+        answer.sentences[:1] if answer.is_guide else drop_bare_names(answer.sentences, response)
+    )
     texts = response.quoted_texts
     if len(numbers) < 2 or answer.is_enumeration:
-        said = [emphasized(sentence, answer.span, texts) for sentence in told]
+        rendered = [emphasized(sentence, answer.span, texts) for sentence in sentences]
     else:
-        said = [numbered_sentence(sentence, answer.span, numbers, texts) for sentence in told]
-    return lay_out_sentences(answer, told, said)
+        rendered = [
+            numbered_sentence(sentence, answer.span, numbers, texts) for sentence in sentences
+        ]
+    return lay_out_sentences(answer, sentences, rendered)
 
 
 def drop_bare_names(sentences: Sequence[Sentence], response: Response) -> list[Sentence]:
-    """Return the sentences that are more than a record's name, or all if none is."""
+    """Return the sentences that contain more than a record's name, or all if there are none."""
     names = {name(record.record) for record in quoted_records(response)}
-    kept = [one for one in sentences if one.text not in names]
-    return kept or list(sentences)
+    longer = [one for one in sentences if one.text not in names]
+    return longer or list(sentences)
 
 
-def lay_out_sentences(answer: Answer, told: Sequence[Sentence], said: Sequence[str]) -> str:
+def lay_out_sentences(
+    answer: Answer, sentences: Sequence[Sentence], rendered: Sequence[str]
+) -> str:
     """Return sentences as Markdown paragraphs, with quotations as block quotes.
 
-    Sentences by a language model form one paragraph.
+    Sentences from a language model form one paragraph.
     """
     is_narabots = answer.is_help or answer.is_guide or answer.is_computed
     if not (answer.is_verbatim or is_narabots):
-        return " ".join(said)
+        return " ".join(rendered)
     if answer.is_enumeration:
-        return "\n".join(f"{number}. {text}" for number, text in enumerate(said, start=1))
-    pairs = zip(told, said, strict=True)
+        return "\n".join(f"{number}. {text}" for number, text in enumerate(rendered, start=1))
+    pairs = zip(sentences, rendered, strict=True)
     return "\n\n".join(f"> {text}" if is_quote(one) else text for one, text in pairs)
 
 
@@ -85,15 +91,15 @@ def is_cut(sentence: Sentence, texts: Mapping[str, str]) -> bool:
     quote = next((one for one in sentence.quotes if one.quote == sentence.text), None)
     if quote is None or quote.chunk_id not in texts or not quote.quote[-1:].isalnum():
         return False
-    behind = texts[quote.chunk_id][quote.end :]
-    return bool(behind) and behind[0] != "\n"
+    rest = texts[quote.chunk_id][quote.end :]
+    return bool(rest) and rest[0] != "\n"
 
 
 def span_in(sentence: Sentence, words: Quote | None) -> Span | None:
-    """Return the position of a span in a sentence.
+    """Return the position of a span in a sentence, or `None`.
 
-    Returns `None` if the sentence does not contain the span or is the whole span. A span that
-    begins or ends with punctuation is also rejected because Markdown may not render it in bold.
+    The result is `None` if the sentence does not contain the span or is the whole span. It is also
+    `None` if the span begins or ends with punctuation, which Markdown may not render in bold.
     """
     quote = next((one for one in sentence.quotes if one.quote == sentence.text), None)
     if quote is None or words is None or words.chunk_id != quote.chunk_id:
@@ -156,8 +162,8 @@ def guide_reasons(response: Response) -> dict[int, str]:
     if answer is None or not answer.is_guide:
         return {}
     names = {name(one.record) for one in quoted_records(response)}
-    said = [quote for quote in answer.quotes if quote.quote not in names]
-    return {quote.na_id: quote.quote for quote in reversed(said)}
+    quotes = [quote for quote in answer.quotes if quote.quote not in names]
+    return {quote.na_id: quote.quote for quote in reversed(quotes)}
 
 
 MAX_LISTED_WORDS = 6
@@ -165,14 +171,14 @@ MAX_LISTED_WORDS = 6
 
 
 def listable_words(response: Response) -> str:
-    """Return the words of a request that could list records instead, or "" if it has none."""
+    """Return the words of a request that could list records instead, or "" if there are none."""
     asked = response.searched_as or response.asked
     own = [word for word in WORD.findall(asked) if fold(word) not in STOP_WORDS and len(word) > 1]
     return " ".join(dict.fromkeys(own)) if len(own) <= MAX_LISTED_WORDS else ""
 
 
 def searched_as_line(response: Response) -> str:
-    """Return the line that shows the rewritten search text, or "" if it was not rewritten."""
+    """Return the line that shows the rewritten search text, or "" if narabot did not rewrite it."""
     if response.searched_as is None:
         return ""
     line = say("Searched for: {words}.", words=response.searched_as.rstrip("?"))

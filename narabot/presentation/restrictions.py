@@ -77,8 +77,8 @@ def badges(full: FullRecord) -> str:
 
 def badge(what: str, status: str, words: StatusWords) -> str:
     """Return one status as a badge."""
-    colour, icon, _ = words.get(status, UNKNOWN_STATUS)
-    return f":{colour}-badge[:material/{icon}: {escape(f'{what}: {status_label(status)}')}]"
+    color, icon, _ = words.get(status, UNKNOWN_STATUS)
+    return f":{color}-badge[:material/{icon}: {escape(f'{what}: {status_label(status)}')}]"
 
 
 def restriction_lines(full: FullRecord) -> Iterator[str]:
@@ -90,22 +90,28 @@ def restriction_lines(full: FullRecord) -> Iterator[str]:
 
 
 def explain_status(full: FullRecord, stated: Restriction, words: StatusWords) -> str:
-    """Return a status's meaning as Markdown, with the ancestor that states the status, if any."""
+    """Return the meaning of a status as Markdown.
+
+    An ancestor that states the status is mentioned.
+    """
     return escape(status_meaning(full.record, stated, words))
 
 
 def status_meaning(record: PathRecord, stated: Restriction, words: StatusWords) -> str:
-    """Return a status's meaning as plain text, with the ancestor that states it, if any."""
-    _, _, told = words.get(stated.status, UNKNOWN_STATUS)
+    """Return the meaning of a status as plain text.
+
+    An ancestor that states the status is mentioned.
+    """
+    _, _, explanation = words.get(stated.status, UNKNOWN_STATUS)
     above = stated.stated_by
-    lent = ""
+    source = ""
     if above != record:
-        lent = say("Stated for the {level} above.", level=type_label(above.type).lower())
-    return " ".join(part for part in (say(told) if told else "", lent) if part)
+        source = say("Stated for the {level} above.", level=type_label(above.type).lower())
+    return " ".join(part for part in (say(explanation) if explanation else "", source) if part)
 
 
 def status_text(record: PathRecord, stated: Restriction, words: StatusWords) -> str:
     """Return NARA's status with its meaning, as plain text on one line."""
-    told = status_meaning(record, stated, words)
+    explanation = status_meaning(record, stated, words)
     status = status_label(stated.status)
-    return one_line(f"{status}: {told}" if told else f"{status}.")
+    return one_line(f"{status}: {explanation}" if explanation else f"{status}.")

@@ -1,6 +1,6 @@
 """Render the route from a request to its evidence: routing, attempts, paths, and calls.
 
-The output is empty if narabot used no router, retry, or path.
+The output is empty if there was no routing, retry, or path.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ MAX_PATHS = 3
 """Maximum number of paths shown."""
 
 MAX_WORDS = 8
-"""Maximum number of words shown that led rules to the class of a request."""
+"""Maximum number of request words shown as the reason for a classification."""
 
 MAX_NAME_LENGTH = 120
 """Maximum length of a name or a wording, in characters."""
@@ -77,7 +77,7 @@ EDGES: Mapping[str, tuple[str, str]] = {
     StatementKind.EPISODE: (later("Mentioned together with"), later("Mentioned together with")),
     LayerRelation.MEANS: (later("Refers to"), later("Referred to as")),
 }
-"""Labels for graph relations that are not roles: forward and backward."""
+"""Forward and backward labels for graph relations that are not roles."""
 
 
 def label_of(words: Mapping[str, str], key: str) -> str:
@@ -86,7 +86,7 @@ def label_of(words: Mapping[str, str], key: str) -> str:
 
 
 def route_list(trace: Trace) -> str:
-    """Return the routing decision and the attempts as an ordered list, or "" without any."""
+    """Return the routing decision and the attempts as an ordered list, or "" if there are none."""
     items = [router_item(trace.router)] if trace.router else []
     for attempt, escalation in zip_longest(trace.attempts, trace.escalations):
         items += [attempt_item(attempt)] if attempt else []
@@ -95,7 +95,10 @@ def route_list(trace: Trace) -> str:
 
 
 def ordered(items: list[str]) -> str:
-    """Return an ordered list in Markdown; items may have several lines."""
+    """Return an ordered list in Markdown.
+
+    Items may have several lines.
+    """
     return "\n".join(f"{place}. {item}" for place, item in enumerate(items, start=1))
 
 
@@ -112,7 +115,7 @@ def router_item(step: RouterStep) -> str:
 
 
 def router_facts(step: RouterStep) -> Iterator[str]:
-    """Yield the probability, the method, the words that decided, and the other classes."""
+    """Yield the probability, the method, the decisive words, and the other classes."""
     if step.probability is not None:
         yield say("{share}% likely", share=percent(step.probability))
     yield label_of(ROUTING_METHODS, step.method)
@@ -201,7 +204,10 @@ def node_kind_label(kind: str) -> str:
 
 
 def edge_facts(edge: PathEdge | None) -> Iterator[str]:
-    """Yield the relation to the next node and its quotation; nothing for the last node."""
+    """Yield the relation to the next node and its quotation.
+
+    The last node has none.
+    """
     if edge is None:
         return
     yield f"*{escape(edge_label(edge))}*"
@@ -217,25 +223,25 @@ def quote_text(quote: Quote) -> str:
 
 
 def edge_label(edge: PathEdge) -> str:
-    """Return the label of a relation from its first node's side."""
+    """Return the label of a relation from the perspective of its first node."""
     relation = edge.relation
     if relation in EDGES:
         return say(EDGES[relation][1 if edge.is_reversed else 0])
     if relation in set(Relation) and (role := AUTHORITY_RELATIONS.get(Relation(relation))):
         heading = term(role.heading)
         return heading if edge.is_reversed else term(role.part or "") or f"({heading.lower()})"
-    said = (
+    labels = (
         relation_type_label(one, is_subject=not edge.is_reversed)
         for one in relation.split(RELATION_SEPARATOR)
     )
-    return ", ".join(said)
+    return ", ".join(labels)
 
 
 def plan_text(response: Response) -> str:
     """Return what was computed, in words, or "" if nothing was."""
     sentences = response.answer.sentences if response.answer else ()
-    said = [one.computation.said for one in sentences if one.computation]
-    return " ".join(dict.fromkeys(said))
+    texts = [one.computation.said for one in sentences if one.computation]
+    return " ".join(dict.fromkeys(texts))
 
 
 def calls_table(trace: Trace) -> dict[str, list[Any]]:

@@ -29,7 +29,7 @@ RESULT_CHANGED = later(
 def change_notices(
     records: Sequence[Passage], before: Mapping[int, str], now: Mapping[int, str]
 ) -> list[str]:
-    """Return a sentence on the withdrawn records and one on the changed records.
+    """Return a sentence about the withdrawn records and one about the changed records.
 
     Both mappings contain the hashes of records by naId. Records without an earlier hash are
     ignored.
@@ -37,9 +37,9 @@ def change_notices(
     known = [passage for passage in records if passage.na_id in before]
     gone = [one for one in known if one.na_id not in now]
     changed = [one for one in known if one.na_id in now and now[one.na_id] != before[one.na_id]]
-    said = []
+    notices = []
     if gone:
-        said.append(
+        notices.append(
             say_many(
                 "One of its records has since been withdrawn from the catalog: {named}.",
                 "{count} of its records have since been withdrawn from the catalog: {named}.",
@@ -48,7 +48,7 @@ def change_notices(
             )
         )
     if changed:
-        said.append(
+        notices.append(
             say_many(
                 "One of its records has since changed in the catalog: {named}.",
                 "{count} of its records have since changed in the catalog: {named}.",
@@ -56,15 +56,15 @@ def change_notices(
                 named=record_names(changed),
             )
         )
-    return said
+    return notices
 
 
 def record_names(records: Sequence[Passage]) -> str:
-    """Return the names of the first records, and the number of the others."""
+    """Return the names of the first records and the number of the others."""
     names = [
         f"{shortened(name(one.record), MAX_NAME_LENGTH)} (NAID {one.na_id})" for one in records
     ]
-    told = "; ".join(names[:MAX_NAMED])
+    listed = "; ".join(names[:MAX_NAMED])
     if not names[MAX_NAMED:]:
-        return told
-    return say("{named}; and {count} more", named=told, count=len(names) - MAX_NAMED)
+        return listed
+    return say("{named}; and {count} more", named=listed, count=len(names) - MAX_NAMED)

@@ -14,9 +14,9 @@ from narabot.presentation.strings import page_language, say, say_many
 
 
 def differences(first: Response, other: Response) -> str:
-    """Return a line on how another strategy's response differs from the first one."""
-    said = (answers_differ(first, other), records_differ(first, other))
-    return " ".join(filter(None, said))
+    """Return a line about how another strategy's response differs from the first one."""
+    sentences = (answers_differ(first, other), records_differ(first, other))
+    return " ".join(filter(None, sentences))
 
 
 def answers_differ(first: Response, other: Response) -> str:
@@ -58,7 +58,10 @@ def sources_differ(first: Sequence[int], other: Sequence[int]) -> str:
 
 
 def records_differ(first: Response, other: Response) -> str:
-    """Return how many records both or only one strategy found, or "" for a computation."""
+    """Return how many records both strategies or only one of them found.
+
+    The result is "" for a computation.
+    """
     if is_computed(first):
         return ""
     mine = [one.na_id for one in first.matching]

@@ -11,7 +11,7 @@ from narabot.presentation.strings import later, say
 from narabot.retrieval import STRATEGIES, RegisteredStrategy, canonical_name
 
 StrategyWords = tuple[str, str]
-"""A strategy's title, and a sentence on what it does."""
+"""A strategy's title and a sentence about what it does."""
 
 COMMON_STRATEGIES: dict[str, StrategyWords] = {
     "hybrid": (
@@ -57,7 +57,7 @@ OTHER_STRATEGIES: dict[str, StrategyWords] = {
     ),
     "hipporag": (
         later("Hybrid search with linked names"),
-        later("Adds to hybrid search the texts that share names with its results."),
+        later("Extends hybrid search with texts that its results lead to through shared names."),
     ),
     "temporal_query": (
         later("Dates in the request"),
@@ -174,14 +174,14 @@ class StrategyChoice:
 
     strategy: str
     title: str
-    does: str
-    """A sentence on what the strategy does."""
-    lacking: str = ""
-    """A sentence on why the strategy is unavailable, or "" if it is available."""
+    description: str
+    """A sentence about what the strategy does."""
+    unavailable_reason: str = ""
+    """A sentence about why the strategy is unavailable, or "" if it is available."""
 
 
 def strategy_choice(registered: RegisteredStrategy, lacking: str | None = None) -> StrategyChoice:
-    """Return a strategy in plain words, with the reason if it is unavailable."""
+    """Return a strategy in plain words, with a reason if it is unavailable."""
     title, does = map(say, STRATEGY_WORDS.get(registered.name, default_words(registered)))
     why = say(REQUIREMENT_NOTES.get(registered.needs, as_sentence(lacking))) if lacking else ""
     return StrategyChoice(registered.name, title, does, why)
@@ -237,6 +237,9 @@ def strategy_text(response: Response) -> str:
 
 
 def strategy_title(strategy: str) -> str:
-    """Return a strategy's title; a removed strategy is shown by its name."""
+    """Return a strategy's title.
+
+    A strategy that no longer exists is shown by its name.
+    """
     known = STRATEGIES.get(canonical_name(strategy))
     return strategy_choice(known).title if known else strategy.replace("_", " ")

@@ -92,8 +92,8 @@ def say(words: str, /, **values: object) -> str:
 
 def say_as(what: str, words: str, /, **values: object) -> str:
     """Return the translation of a string that is ambiguous without its context."""
-    said = translations(CUSTOM_TRANSLATIONS.get(), page_language()).pgettext(what, words)
-    return fill_placeholders(str(said), words, values)
+    translation = translations(CUSTOM_TRANSLATIONS.get(), page_language()).pgettext(what, words)
+    return fill_placeholders(str(translation), words, values)
 
 
 def say_many(one: str, several: str, count: int, /, **values: object) -> str:
@@ -101,20 +101,24 @@ def say_many(one: str, several: str, count: int, /, **values: object) -> str:
 
     `{count}` is a placeholder in both.
     """
-    said = translations(CUSTOM_TRANSLATIONS.get(), page_language()).ngettext(one, several, count)
-    return fill_placeholders(said, one if count == 1 else several, {**values, "count": count})
+    translation = translations(CUSTOM_TRANSLATIONS.get(), page_language()).ngettext(
+        one, several, count
+    )
+    return fill_placeholders(
+        translation, one if count == 1 else several, {**values, "count": count}
+    )
 
 
-def fill_placeholders(said: str, ours: str, values: dict[str, object]) -> str:
+def fill_placeholders(translation: str, english_text: str, values: dict[str, object]) -> str:
     """Fill the placeholders of a translation.
 
     Falls back to the English text if the translation contains unknown placeholders.
     """
-    written = {name: number(one) if isinstance(one, int) else one for name, one in values.items()}
+    formatted = {name: number(one) if isinstance(one, int) else one for name, one in values.items()}
     try:
-        return said.format(**written)
+        return translation.format(**formatted)
     except (KeyError, IndexError, ValueError):
-        return ours.format(**written)
+        return english_text.format(**formatted)
 
 
 def number(value: int) -> str:

@@ -66,9 +66,10 @@ POSITION_COLUMN = "#"
 def table(
     records: Sequence[Passage], columns: Iterable[TableColumn], first: int = 1
 ) -> dict[str, list[Any]]:
-    """Return the chosen columns by name; `None` means "not stated".
+    """Return the chosen columns by name.
 
-    The first column holds each record's position in the list, starting with `first`.
+    `None` means "not stated". The first column holds each record's position in the list, starting
+    with `first`.
     """
     shown: dict[str, list[Any]] = {POSITION_COLUMN: list(range(first, first + len(records)))}
     for column in columns:
@@ -82,7 +83,10 @@ def column_name(column: TableColumn) -> str:
 
 
 def columns_of(chosen: Collection[str]) -> tuple[TableColumn, ...]:
-    """Return columns by name in display order; unknown names are ignored."""
+    """Return the chosen columns in display order.
+
+    Unknown names are ignored.
+    """
     return tuple(column for column in TableColumn if column in chosen) or DEFAULT_COLUMNS
 
 
@@ -125,5 +129,5 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.ACCESS: access,
     TableColumn.ONLINE: lambda passage: passage.holdings.online_count,
 }
-"""Function for each column that returns a record's cell. The naId's cell is the address of its NARA
-page."""
+"""Function that returns a record's cell, for each column. The cell for the naId is the address of
+the NARA page."""

@@ -168,7 +168,10 @@ def step_label(step: str) -> str:
 
 
 def term(words: str) -> str:
-    """Return the translation of a term of the model; other text stays unchanged."""
+    """Return the translation of a model term.
+
+    Other text stays unchanged.
+    """
     return translate(words) if words in TERMS else str(words)
 
 

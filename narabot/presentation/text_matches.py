@@ -21,13 +21,13 @@ class TextMatch:
 
 
 def find_matches(lines: Sequence[TextLine], wanted: Collection[str]) -> tuple[TextMatch, ...]:
-    """Return the sentences that contain all stems, or any of them if none contains all.
+    """Return the sentences that contain all stems, or any stem if no sentence contains all.
 
-    The order is the order in the record.
+    Sentences keep their order in the record.
     """
-    told = [(line, one, stems(one)) for line in lines for one in line_sentences(line)]
-    some = [(line, one) for line, one, own in told if not own.isdisjoint(wanted)]
-    whole = [(line, one) for line, one, own in told if own.issuperset(wanted)]
+    sentences = [(line, one, stems(one)) for line in lines for one in line_sentences(line)]
+    some = [(line, one) for line, one, own in sentences if not own.isdisjoint(wanted)]
+    whole = [(line, one) for line, one, own in sentences if own.issuperset(wanted)]
     return tuple(
         TextMatch(line, highlight_words(cut_around_match(one, wanted), wanted))
         for line, one in (whole or some if wanted else ())
@@ -35,12 +35,12 @@ def find_matches(lines: Sequence[TextLine], wanted: Collection[str]) -> tuple[Te
 
 
 def line_sentences(line: TextLine) -> Iterator[str]:
-    """Yield the sentences of a line without line breaks, which are arbitrary on a page."""
+    """Yield the sentences of a line without its line breaks, which are arbitrary on a page."""
     for paragraph in line.text.split("\n\n"):
         joined = " ".join(paragraph.split())
         yield from (joined[start:end] for start, end in sentence_spans(joined, 0, len(joined)))
 
 
 def highlighted_text(text: str, wanted: Collection[str]) -> str:
-    """Return a text as Markdown with its paragraphs, the wanted words highlighted."""
+    """Return a text as Markdown with its paragraphs and with the wanted words highlighted."""
     return paragraphs(text, lambda one: highlight_words(one, wanted))

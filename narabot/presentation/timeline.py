@@ -1,4 +1,4 @@
-"""Render the number of listed records by decade as a chart, a text, and a table."""
+"""Show the listed records by decade as a chart, a text alternative, and a table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from narabot.presentation.strings import say
 
 
 def decade_counts(records: Sequence[Passage], filters: Filters) -> tuple[FacetValue, ...]:
-    """Return a list's decades without gaps.
+    """Return a list's decades with their counts, without gaps between decades.
 
     The result is empty unless at least two decades have records.
     """

@@ -8,7 +8,7 @@ from narabot.models import CallOutcome, Passage, Response, RouterStep
 from narabot.presentation.record_json import Shape
 
 MAX_SCORES = 10
-"""Maximum number of records whose scores a trace includes."""
+"""Maximum number of records with scores in a trace."""
 
 
 class QueryRunShape(BaseModel):
@@ -85,7 +85,7 @@ class AttemptShape(BaseModel):
     strategy: str
     wording: str
     hits: int
-    relevance: float = Field(description="From 0 to 5.")
+    relevance: float = Field(description="Relevance from 0 to 5.")
     ms: float
     digest: str = Field(description="Identical evidence has an identical digest.")
     is_kept: bool

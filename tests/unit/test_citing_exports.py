@@ -1,6 +1,5 @@
 """Each export is read back as it was written, by another program than the one that wrote it."""
 
-import gc
 import io
 import json
 import time
@@ -14,7 +13,7 @@ import pandas
 import pypandoc
 import pytest
 from citeproc.source.json import CiteProcJSON
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from pybtex.database import parse_string
@@ -24,9 +23,8 @@ from pylatexenc.latex2text import (
     get_default_latex_context_db,
 )
 
-from narabot.errors import TooManyToCiteError
 from narabot.models import AuthorityType, Holdings, LevelOfDescription, Passage
-from narabot.presentation.citing import FORMATS, MAX_CITED, FormatName
+from narabot.presentation.citing import FORMATS, FormatName
 from narabot.presentation.citing.export_formats import FORMATS_WITH_NOTES, cell
 from narabot.presentation.citing.reference_managers import has_pairs
 from tests.page.nasty import NASTY
@@ -281,30 +279,6 @@ def seconds_to_write(name: FormatName, passages: list[Passage]) -> float:
     begun = time.process_time()
     FORMATS[name].write(passages)
     return time.process_time() - begun
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FormatName)
-def test_5000_records_take_ten_times_as_long_as_500_and_more_are_refused(name: FormatName) -> None:
-    """Seconds say nothing: one processor took 4 to 7 for the same 5,000 Chicago notes.
-
-    Nor does a garbage collector that looks through all that a thousand tests before have left.
-    """
-    passages = titled(*(f"Letter {number} to the Secretary" for number in range(MAX_CITED)))
-    gc.disable()
-    try:
-        tenth, whole = (
-            min(seconds_to_write(name, written) for _ in range(2))
-            for written in (passages[: MAX_CITED // 10], passages)
-        )
-    finally:
-        gc.enable()
-    assert whole < 20 * tenth + 0.5
-    assert whole < 15
-    text = FORMATS[name].write(passages)
-    assert all(f"Letter {number} to" in text for number in (0, MAX_CITED - 1))
-    with pytest.raises(TooManyToCiteError, match="at most 5,000 records, not 5,001"):
-        FORMATS[name].write([*passages, passage(record(9))])
 
 
 def test_each_format_has_its_name_and_ending() -> None:

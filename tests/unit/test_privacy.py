@@ -13,7 +13,7 @@ DAY_S = 86_400
 def told() -> str:
     """Return all that a reader is told."""
     keeping = DataRetention(
-        days=90, by_login=False, is_remembered=True, logs_questions=False, asks_elsewhere=False
+        days=90, uses_login=False, is_remembered=True, logs_questions=False, uses_model_server=False
     )
     return " ".join(sentences for _, sentences in privacy_sections(keeping))
 

@@ -200,11 +200,11 @@ def test_the_line_above_a_list_says_its_order() -> None:
         "3 records, from record groups to items."
     )
     assert list_heading(mixed, mixed.records, ListOrder.NEWEST) == (
-        "3 records, the newest first. The 2 records without their own dates come last."
+        "3 records, newest first. The 2 records without their own dates come last."
     )
     one = replace(mixed, passages=mixed.passages[1:], listing=listing(0))
     assert list_heading(one, one.records, ListOrder.OLDEST) == (
-        "No record contains all of these words: harbor, boston. 2 records, the oldest first. The "
+        "No record contains all of these words: harbor, boston. 2 records, oldest first. The "
         "record without its own date comes last."
     )
 

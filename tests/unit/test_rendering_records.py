@@ -161,13 +161,13 @@ def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
 def test_a_card_says_why_its_record_was_found() -> None:
     text = "Title: Logbook\nScope and content: Kept by hand. The keepers write of fog. No more."
     found = replace(passage(), text=text, chunks=(Chunk("3-0", text),))
-    assert Reader(card(found, CardDetails(wanted={stem("fogs"), stem("logbook")}))).lines == [
+    assert Reader(card(found, CardDetails(stems={stem("fogs"), stem("logbook")}))).lines == [
         "Logbook",
         "File unit · NAID 3 · archives.gov",
         "The keepers write of fog.",
     ]
-    assert "**fog**" in card(found, CardDetails(wanted={stem("fogs")}))
-    by_meaning = Reader(card(found, CardDetails(wanted={stem("mist")})))
+    assert "**fog**" in card(found, CardDetails(stems={stem("fogs")}))
+    by_meaning = Reader(card(found, CardDetails(stems={stem("mist")})))
     assert by_meaning.lines[2] == "Kept by hand."
     assert len(Reader(card(found)).lines) == 2
 
@@ -217,7 +217,7 @@ def test_nothing_in_a_record_is_markup(text: str) -> None:
     )
     words = {stem(fold(word)) for word in WORD.findall(text)}
     for wanted in (frozenset(), words):
-        read = Reader(card(replace(hostile, chunks=(chunk,)), CardDetails(wanted=wanted)))
+        read = Reader(card(replace(hostile, chunks=(chunk,)), CardDetails(stems=wanted)))
         assert read.lines[0] == read.lines[-1].removeprefix("In ") == text
         assert read.hrefs == ["?naId=3", f"{CATALOG_URL}3", "?naId=2"]
 
@@ -261,7 +261,7 @@ def test_a_guide_is_one_sentence_and_each_card_says_why() -> None:
     assert answer_markdown(guide) == "Look here&#58;"
     assert guide_reasons(guide) == {2: "Kept in fog."}
     assert guide_reasons(given) == {}
-    assert Reader(card(passage(), CardDetails(said="Kept in fog."))).lines[2] == "Kept in fog."
+    assert Reader(card(passage(), CardDetails(excerpt="Kept in fog."))).lines[2] == "Kept in fog."
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_title_of_capitals_and_figures_is_a_code(
 
 def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_words() -> None:
     filed = (FiledSubject("Harbor *Dues*", 1200), FiledSubject("Fog", 2))
-    shown = card(passage(), CardDetails(wanted={stem("fogs")}, filed=filed))
+    shown = card(passage(), CardDetails(stems={stem("fogs")}, subjects=filed))
     said = "Most frequent subjects: Harbor *Dues* (1,200) · Fog (2)"
     assert said in Reader(shown).lines
     assert "**Fog**" in shown

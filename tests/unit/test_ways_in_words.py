@@ -50,12 +50,12 @@ def test_every_way_is_told_in_russian() -> None:
     for name in STRATEGY_WORDS:
         told = strategy_choice(registered(name))
         assert CYRILLIC.search(told.title)
-        assert CYRILLIC.search(told.does)
+        assert CYRILLIC.search(told.description)
 
 
 def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
     told = strategy_choice(registered("triplets:deep_wells"))
-    assert (told.title, told.does) == ("Step by step: deep wells", "Along a beam alone.")
+    assert (told.title, told.description) == ("Step by step: deep wells", "Along a beam alone.")
     assert strategy_choice(registered("agent_tea_leaves")).title == (
         "Try several methods: tea leaves"
     )
@@ -63,13 +63,13 @@ def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
 
 
 def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
-    assert strategy_choice(registered("words")).lacking == ""
+    assert strategy_choice(registered("words")).unavailable_reason == ""
     told = strategy_choice(
         registered("hipporag", "names and statements"), "run `narabot knowledge build`"
     )
-    assert told.lacking == "Names have not been extracted from the texts of this catalog."
+    assert told.unavailable_reason == "Names have not been extracted from the texts of this catalog."
     other = strategy_choice(registered("global", "a desk"), "there is no desk")
-    assert other.lacking == "There is no desk."
+    assert other.unavailable_reason == "There is no desk."
 
 
 def test_ways_worth_trying_come_first_and_unknown_ones_last() -> None:

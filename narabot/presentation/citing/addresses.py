@@ -1,4 +1,4 @@
-"""Return the addresses of reference units, as the records state them.
+"""Format the addresses of reference units that the records state.
 
 Every text is one line of plain text. Callers escape it.
 """

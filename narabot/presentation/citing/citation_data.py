@@ -1,6 +1,6 @@
 """Collect the data of a citation: name, dates, number, and hierarchy.
 
-This module does not know the citation forms and export formats.
+This module does not depend on citation styles or export formats.
 """
 
 import re
@@ -36,16 +36,20 @@ YEAR_RANGE = re.compile(r"^(\d{1,4}) – (\d{1,4})$")
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The data of a citation. Each text is one line, or `None` if NARA does not state it."""
+    """The data of a citation.
+
+    Each text is one line, or `None` if NARA does not state it.
+    """
 
     na_id: int
     type: CatalogType
     title: str
     dates: str | None
-    """Dates as precise as NARA states them: `ca. 1870 – 1875`."""
+    """Dates as precise as NARA states them, such as `ca. 1870 – 1875`."""
     start_date: str | None
     end_date: str | None
-    """Dates in NARA's format: `1875-03`. For an undated item, the dates at the end of its title."""
+    """Dates in NARA's format, such as `1875-03`. An undated item has the dates at the end of its
+    title."""
     is_dated_by_title: bool
     """Whether the title ends in exactly these dates, so that a citation need not repeat them."""
     file_unit: str | None
@@ -55,7 +59,7 @@ class Citation:
     repository: str | None
     containers: tuple[str, ...]
     document_kind: str | None
-    """Kind of document that an item's title names: `Telegram`."""
+    """Kind of document that an item's title names, such as `Telegram`."""
     records_types: tuple[str, ...]
     """Types of the record, or of its nearest ancestor that states any."""
     link: str | None
@@ -71,7 +75,7 @@ class Citation:
 def citations(passages: Iterable[Passage]) -> tuple[Citation, ...]:
     """Return the citation data of each distinct record.
 
-    Raises TooManyToCiteError for more than `MAX_CITED` records.
+    Raise TooManyToCiteError if there are more than `MAX_CITED` records.
     """
     return tuple(citation(passage) for passage in unique_passages(passages))
 
@@ -79,7 +83,7 @@ def citations(passages: Iterable[Passage]) -> tuple[Citation, ...]:
 def unique_passages(passages: Iterable[Passage]) -> tuple[Passage, ...]:
     """Return the first passage of each record, in the original order.
 
-    Raises TooManyToCiteError for more than `MAX_CITED` records.
+    Raise TooManyToCiteError if there are more than `MAX_CITED` records.
     """
     records = best_passages(tuple(passages))
     if len(records) > MAX_CITED:
@@ -121,18 +125,27 @@ def title(record: PathRecord) -> str:
 
 @lru_cache(maxsize=4096)
 def single_line(text: str) -> str:
-    """Return a text on one line. The cache helps because many records share their ancestors."""
+    """Return a text on one line.
+
+    The result is cached because many records share their ancestors.
+    """
     return one_line(text)
 
 
 def dates(record: PathRecord) -> str | None:
-    """Return a record's dates in words, with two years joined without spaces: `1870–1875`."""
+    """Return a record's dates in words.
+
+    Two years are joined without spaces: `1870–1875`.
+    """
     span = plain_span(record.start_date or None, record.end_date or None)
     return YEAR_RANGE.sub(r"\1–\2", single_line(span)) if span else None
 
 
 def day_parts(written: str) -> tuple[int, ...]:
-    """Return year, month, and day, as far as stated; empty for an uncertain date: `ca. 1870`."""
+    """Return the year, month, and day that a date states.
+
+    The result is empty for an uncertain date such as `ca. 1870`.
+    """
     match = WRITTEN_DATE.fullmatch(written)
     if match is None or match["before"] or match["after"]:
         return ()
@@ -140,11 +153,14 @@ def day_parts(written: str) -> tuple[int, ...]:
 
 
 def dated_title(record: PathRecord | None) -> str | None:
-    """Return a title with dates unless it includes them: `Passenger Lists, 1820–1895`."""
+    """Return a title followed by its dates: `Passenger Lists, 1820–1895`.
+
+    The dates are omitted if the title ends with them.
+    """
     if record is None:
         return None
-    told = None if is_dated_by_title(record) else dates(record)
-    return ", ".join(filter(None, (title(record), told)))
+    stated = None if is_dated_by_title(record) else dates(record)
+    return ", ".join(filter(None, (title(record), stated)))
 
 
 def with_dates(record: PathRecord) -> PathRecord:
@@ -154,14 +170,14 @@ def with_dates(record: PathRecord) -> PathRecord:
     """
     if record.start_date or record.end_date or record.type is not LevelOfDescription.ITEM:
         return record
-    told = title_dates(record)
-    return replace(record, start_date=told[0], end_date=told[-1]) if told else record
+    found = title_dates(record)
+    return replace(record, start_date=found[0], end_date=found[-1]) if found else record
 
 
 def is_dated_by_title(record: PathRecord) -> bool:
     """Return whether a title ends in exactly the record's dates: `…, March 3, 1871`."""
-    told = title_dates(record)
-    return bool(told) and (told[0], told[-1]) == (record.start_date, record.end_date)
+    found = title_dates(record)
+    return bool(found) and (found[0], found[-1]) == (record.start_date, record.end_date)
 
 
 def title_dates(record: PathRecord) -> tuple[str, ...]:
@@ -190,14 +206,17 @@ def ancestor_of_level(passage: Passage, level: LevelOfDescription) -> PathRecord
 
 
 def group(path: tuple[PathRecord, ...]) -> str | None:
-    """Return `Records of the U.S. Coast Guard, Record Group 26`, as far as the parts are known."""
+    """Return the known parts of `Records of the U.S. Coast Guard, Record Group 26`."""
     root = next((record for record in path if record.type in ROOTS), None)
     known = (title(root) if root else None, group_number(path))
     return ", ".join(filter(None, known)) or None
 
 
 def group_number(path: tuple[PathRecord, ...]) -> str | None:
-    """Return `Record Group 26` or `Collection FDR-MORGEN`; the root takes precedence."""
+    """Return `Record Group 26` or `Collection FDR-MORGEN`.
+
+    The root takes precedence over its descendants.
+    """
     for record in reversed(path):
         if record.record_group_number is not None:
             return f"Record Group {record.record_group_number}"
@@ -209,8 +228,8 @@ def group_number(path: tuple[PathRecord, ...]) -> str | None:
 def repository(passage: Passage) -> str | None:
     """Return the unit that holds a record.
 
-    Returns `None` if only ancestors state units and these are several. An authority record is cited
-    from the catalog because no unit holds it.
+    The result is `None` if the record states no unit and its ancestors state several. An authority
+    record is cited from the catalog because no unit holds it.
     """
     if passage.record.record_type is RecordType.AUTHORITY:
         return CATALOG

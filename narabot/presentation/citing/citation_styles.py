@@ -1,4 +1,4 @@
-"""Cite records in NARA's form, and as Chicago notes with a CSL style."""
+"""Cite records in NARA's form and, with a CSL style, as Chicago notes."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from narabot.presentation.markdown import JOINER
 Json = dict[str, Any]
 
 MAX_CONTAINERS = 3
-"""Maximum number of containers cited. A record in more containers is cited without any."""
+"""Maximum number of containers cited. A record in more containers is cited without them."""
 
 
 def csl_json(passages: Iterable[Passage]) -> str:
@@ -51,7 +51,7 @@ def location_parts(cited: Citation) -> tuple[str, ...]:
 
 
 def issued(cited: Citation) -> Json | None:
-    """Return the dates as numbers if NARA states them exactly, else in words."""
+    """Return the dates as numbers if NARA states them exactly, or else in words."""
     ends = [day_parts(one or "") for one in (cited.start_date, cited.end_date)]
     if all(ends):
         return {"date-parts": ends[:1] if ends[0] == ends[1] else ends}
@@ -61,8 +61,8 @@ def issued(cited: Citation) -> Json | None:
 STYLE = Path(__file__).with_name("chicago_note.csl")
 
 END_OF_SENTENCE = re.compile(r"(?<=[^\W\d_]{5})\.$")
-"""A final period after a word of at least five letters, which is unlikely to be an abbreviation
-such as `Va.` or `Corp.`"""
+"""A final period after a word of at least five letters. Shorter words may be abbreviations, such as
+`Va.` and `Corp.`"""
 
 
 def nara_citation(passage: Passage) -> str:
@@ -72,12 +72,12 @@ def nara_citation(passage: Passage) -> str:
     Sources: its edition on archives.gov (web archive, 2008), and the examples on the covers of the
     2010 edition.
 
-    The function follows the leaflet's elements and their order: record item; file unit; series;
-    subgroup; record group; repository. It uses semicolons between them, the record group with its
-    number, and the address of an online description at the end.
+    The citation has the leaflet's elements in its order: record item; file unit; series; subgroup;
+    record group; repository. Semicolons separate the elements. The record group includes its
+    number, and the address of an online description comes last.
 
-    It omits the subgroup and the repository's city because the catalog lacks both. The leaflet
-    predates the naId, which follows the record's own name here. Unknown elements are omitted.
+    The subgroup and the repository's city are omitted because the catalog lacks both. The naId,
+    which the leaflet predates, follows the record's own name. Unknown elements are omitted.
     """
     return nara_form(citation(passage))
 
@@ -112,7 +112,7 @@ def record_element(cited: Citation) -> str:
 
 
 def strip_final_punctuation(text: str) -> str:
-    """Return a text without final punctuation that a list's separators would double."""
+    """Return a text without the final punctuation that the separators of a list would double."""
     return END_OF_SENTENCE.sub("", text.rstrip(" ,;:")) or text
 
 
@@ -137,7 +137,10 @@ def chicago_notes(cited: Iterable[Citation]) -> list[str]:
 
 
 def chicago_item(cited: Citation) -> Json:
-    """Return the CSL item of a note, with dates in words, once, and no final periods."""
+    """Return the CSL item of a note, with its dates in words and without final periods.
+
+    Dates that the title already contains are omitted.
+    """
     item = csl_item(cited)
     if cited.is_dated_by_title:
         del item["issued"]
@@ -159,7 +162,7 @@ def chicago_note(style: CitationStylesStyle, item: Json) -> str:
 
 
 def escape_markup(value: object) -> object:
-    """Return a text without CSL markup; a title may contain `<span …>`."""
+    """Return a text in which CSL finds no markup, because a title may contain `<span …>`."""
     return value.replace("<", f"<{JOINER}") if isinstance(value, str) else value
 
 

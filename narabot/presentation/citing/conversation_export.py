@@ -1,6 +1,6 @@
-"""Export a conversation as Markdown or JSON, and return the records that it cites.
+"""Export a conversation as Markdown or JSON, and collect the records that it cites.
 
-All text is escaped. Results appear as far as the conversation stores them.
+All text is escaped. The export contains the results that the conversation stores.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,10 +54,10 @@ def turn_json(turn: Turn) -> dict[str, Any]:
 
 def cited_json(response: Response) -> dict[str, Any]:
     """Return a response with the source of its answer and a citation for each record."""
-    told = AskResponse.of(response).to_json()
-    cited = zip(told["records"], response.records, strict=True)
+    content = AskResponse.of(response).to_json()
+    cited = zip(content["records"], response.records, strict=True)
     records = [one | {"citation": nara_form(citation(passage))} for one, passage in cited]
-    return told | {
+    return content | {
         "answerer": response.answer.answerer if response.answer else None,
         "records": records,
     }
@@ -127,7 +127,7 @@ def quote_line(response: Response, quote: Quote) -> str:
 
 
 def records_part(heading: str, records: Sequence[Passage]) -> Iterator[str]:
-    """Yield records with a heading, or nothing without records."""
+    """Yield a heading and its records, or nothing if there are no records."""
     if records:
         yield heading
         yield from records_block(records)

@@ -1,6 +1,4 @@
-"""Define the export formats for a record, a selection, or a conversation; write CSV, Markdown, and
-JSON.
-"""
+"""Define the export formats for records, and write CSV, Markdown, and JSON."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +22,7 @@ BYTE_ORDER_MARK = "\ufeff"
 """Mark by which Excel recognizes UTF-8."""
 
 FORMULA = re.compile(r"^[\s\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠﹦﹢﹣﹫]")
-"""Beginning of a cell that a spreadsheet would compute, including invisible characters. Source:
+"""Beginning of a cell that a spreadsheet would compute, with any invisible characters. Source:
 OWASP, CSV Injection."""
 
 
@@ -33,9 +31,9 @@ Notes = Mapping[int, str]
 
 
 def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
-    """Return records as CSV for spreadsheets, one row each; no cell is a formula.
+    """Return records as CSV for spreadsheets, with a row for each record.
 
-    With `notes`, the table has a column for them.
+    No cell is a formula. With `notes`, the table has a column for them.
     """
     rows = {one.na_id: csv_row(one) for one in citations(passages)}
     if notes is not None:
@@ -55,7 +53,10 @@ def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def csv_row(cited: Citation) -> dict[str, str]:
-    """Return the cells of a record; unknown values are empty."""
+    """Return the cells of a record.
+
+    Unknown values are empty.
+    """
     cells = {
         "naId": str(cited.na_id),
         "title": cited.title,
@@ -93,12 +94,15 @@ def markdown(passages: Iterable[Passage], notes: Notes | None = None) -> str:
 
 def markdown_note(note: str) -> str:
     """Return a note as a paragraph of a list item, or "" for no note."""
-    told = "\\\n  ".join(escape_at_start(line) for line in note.splitlines())
-    return f"\n\n  Note: {told}" if told else ""
+    text = "\\\n  ".join(escape_at_start(line) for line in note.splitlines())
+    return f"\n\n  Note: {text}" if text else ""
 
 
 def markdown_citation(cited: Citation) -> str:
-    """Return a citation in NARA's form, with its address as a link without `https://`."""
+    """Return a citation in NARA's form.
+
+    Its address is a link and is displayed without `https://`.
+    """
     words = escape_at_start(nara_form(cited, with_link=False))
     address = link((cited.link or "").partition("://")[2], cited.link or "")
     return "; ".join(filter(None, (words, address)))
@@ -132,7 +136,10 @@ class FormatName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[Name, Content]):
-    """A format and the function that writes it. Output is encoded as UTF-8."""
+    """A format and the function that writes it.
+
+    Output is encoded as UTF-8.
+    """
 
     name: Name
     label: str
@@ -163,8 +170,8 @@ FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
 }
 """Formats for records by name, as the page, the command line, and HTTP offer them.
 
-Each writes every distinct record once, in the original order. Each raises TooManyToCiteError for
-more than `MAX_CITED` records.
+Each format writes every distinct record once, in the original order. It raises TooManyToCiteError
+if there are more than `MAX_CITED` records.
 """
 
 FORMATS_WITH_NOTES: Mapping[FormatName, Callable[[Iterable[Passage], Notes], str]] = {

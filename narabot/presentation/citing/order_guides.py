@@ -1,4 +1,4 @@
-"""Explain how to see a record or order a copy, in plain words and only from the records' own data.
+"""Explain how to view a record or order a copy, in plain words and only from the record's own data.
 
 Missing information is omitted. If the records do not state the holder, the guide names the general
 contact page.
@@ -20,12 +20,12 @@ CONTACT = "https://www.archives.gov/contact"
 
 @dataclass(frozen=True, slots=True)
 class OrderGuide:
-    """The steps to see a record or to order a copy."""
+    """The steps to view a record or to order a copy."""
 
     steps: tuple[tuple[str, str], ...]
     """Steps in order, each with a heading and Markdown."""
     request_text: str
-    """Text for the holder, in English: the citation, and the box if it is stated; plain text."""
+    """Plain text for the holder, in English: the citation, and the container if it is stated."""
 
 
 def order_guide(held: HeldRecord) -> OrderGuide:
@@ -36,21 +36,21 @@ def order_guide(held: HeldRecord) -> OrderGuide:
 
 
 def steps(held: HeldRecord, slip: PullSlip) -> Iterator[tuple[str, str]]:
-    """Yield the steps: online access first, the holder's contact last."""
+    """Yield the steps, from online access to the holder's contact."""
     if held.passage.holdings.online_count:
         yield say("Look online first"), escape(online_text(held))
     if slip.microfilm:
-        told = say(
+        text = say(
             "A microfilm copy is available instead of the original: {films}", films=slip.microfilm
         )
-        yield say("Request the microfilm"), link_addresses(told)
+        yield say("Request the microfilm"), link_addresses(text)
     if slip.access:
         yield say("Check access restrictions"), link_addresses(slip.access)
     if slip.handling:
         yield say("Handling instructions"), link_addresses(slip.handling)
     if held.use:
-        told = status_text(held.record, held.use, USE_WORDS)
-        yield say("Check use restrictions"), escape(told)
+        text = status_text(held.record, held.use, USE_WORDS)
+        yield say("Check use restrictions"), escape(text)
     yield say("Contact the holder"), whom_to_ask(held)
 
 
@@ -82,9 +82,9 @@ def whom_to_ask(held: HeldRecord) -> str:
                 address=CONTACT,
             )
         )
-    told = [link_addresses(one) for one in addresses(held.units)]
+    contacts = [link_addresses(one) for one in addresses(held.units)]
     ask = say("Contact them before you visit, or to order a copy, and provide this information:")
-    return LINE_END.join((*told, escape(ask)))
+    return LINE_END.join((*contacts, escape(ask)))
 
 
 def request_text(slip: PullSlip) -> str:

@@ -1,4 +1,4 @@
-"""Create a pull list, grouped by reference unit: as Markdown, as CSV, and as a printable page."""
+"""Create a pull list by reference unit, as Markdown, CSV, and a printable page."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ class PullGroup:
 
     heading: str
     addresses: tuple[str, ...]
-    """Reference units with the address, telephone, and e-mail that NARA states; empty if no unit is
+    """Reference units with the address, telephone, and e-mail that NARA states. Empty if no unit is
     stated."""
     to_pull: tuple[PullSlip, ...]
     online: tuple[PullSlip, ...]
-    """Items that need not be pulled because they are online."""
+    """Items that are online, so that the originals need not be pulled."""
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class PullList:
     count: int
     groups: tuple[PullGroup, ...]
     names: tuple[str, ...]
-    """Names of authority records, for which there is nothing to pull."""
+    """Names of authority records. There is nothing to pull for them."""
 
     @property
     def to_pull(self) -> int:
@@ -95,7 +95,10 @@ def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
 
 
 def group_key(units: Sequence[str]) -> tuple[bool, tuple[NaturalKey, ...]]:
-    """Return the sort key of a group: by name, groups without a unit last."""
+    """Return the sort key of a group.
+
+    Groups are sorted by name. Groups without a unit come last.
+    """
     return not units, tuple(map(natural_key, units))
 
 
@@ -164,12 +167,12 @@ def parts(group: PullGroup) -> Iterator[tuple[str, tuple[PullSlip, ...]]]:
 
 
 def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: bool) -> str:
-    """Return a record of a list: its name, and one line for each known fact."""
-    told = (*slip.where, (say("Box and folder"), slip.boxes), *slip.conditions)
+    """Return a record on a list: its name, and a line for each known fact."""
+    facts = (*slip.where, (say("Box and folder"), slip.boxes), *slip.conditions)
     rows = [
         f"**{number}. {shown(slip.title)}**",
         f"{shown(slip.about)}, NAID {slip.na_id}",
-        *(f"{label}: {shown(text)}" for label, text in told),
+        *(f"{label}: {shown(text)}" for label, text in facts),
     ]
     if not is_preview:
         rows += [f"Citation: {linked_citation(slip, shown)}", NOTES]
@@ -184,7 +187,10 @@ def linked_citation(slip: PullSlip, shown: Escape) -> str:
 
 
 def pull_csv(pulls: PullList) -> str:
-    """Return a pull list as CSV for spreadsheets, one row each; no cell is a formula."""
+    """Return a pull list as CSV for spreadsheets, with a row for each record.
+
+    No cell is a formula.
+    """
     return csv_table([csv_row(slip, group) for group in pulls.groups for slip in all_slips(group)])
 
 
@@ -194,7 +200,10 @@ def all_slips(group: PullGroup) -> tuple[PullSlip, ...]:
 
 
 def csv_row(slip: PullSlip, group: PullGroup) -> dict[str, str]:
-    """Return the cells of a record; unknown values are empty."""
+    """Return the cells of a record.
+
+    Unknown values are empty.
+    """
     cells = {
         "heldAt": group.heading,
         "writeTo": "; ".join(group.addresses),

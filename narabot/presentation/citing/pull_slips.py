@@ -1,4 +1,4 @@
-"""Describe one record of a pull list in words: its location, digital objects, and restrictions.
+"""Describe a record on a pull list in words: its location, digital objects, and restrictions.
 
 Every text is one line of plain text. Callers escape it.
 """
@@ -27,11 +27,12 @@ MAX_BOXES = 12
 """Maximum number of containers listed for a record."""
 
 MAX_INHERITED_BOXES = 3
-"""Maximum number of containers taken from an ancestor. More would not locate a single item."""
+"""Maximum number of containers taken from an ancestor. A longer list would not locate a single
+item."""
 
 MAX_FILMS = 6
 MAX_NOTE_LENGTH = 1_000
-"""Maximum length in characters of NARA's notes on access and handling."""
+"""Maximum length of NARA's notes on access and handling, in characters."""
 
 NOT_STATED = later("Not stated. Request it by series and title.")
 NOT_STATED_OF_MANY = later("Not stated. Ask which containers hold it.")
@@ -41,7 +42,10 @@ MULTI_CONTAINER_LEVELS = (*ROOTS, LevelOfDescription.SERIES)
 
 @dataclass(frozen=True, slots=True)
 class PullSlip:
-    """A record's entry on a pull list. Unknown values are `None`."""
+    """A record's entry on a pull list.
+
+    Unknown values are `None`.
+    """
 
     na_id: int
     title: str
@@ -53,11 +57,11 @@ class PullSlip:
     file_unit: str | None
     boxes: str
     has_boxes: bool
-    """Whether `boxes` lists containers, not only a note that none are stated."""
+    """Whether `boxes` lists containers instead of a note that none are stated."""
     microfilm: str | None
     online: str | None
     handling: str | None
-    """NARA's handling instructions, possibly stated by an ancestor."""
+    """NARA's handling instructions. An ancestor may state them."""
     access: str | None
     use: str | None
     citation: str
@@ -80,14 +84,14 @@ class PullSlip:
     @property
     def conditions(self) -> tuple[tuple[str, str], ...]:
         """Facts to check before the record is pulled, each with its label."""
-        told = (
+        labeled = (
             (say("Microfilm"), self.microfilm),
             (say_as("label", "Online"), self.online),
             (say("Handling"), self.handling),
             (say("Access"), self.access),
             (say("Use"), self.use),
         )
-        return tuple((label, text) for label, text in told if text)
+        return tuple((label, text) for label, text in labeled if text)
 
 
 def pull_slip(held: HeldRecord) -> PullSlip:
@@ -140,7 +144,10 @@ def are_stated(record: PathRecord, containers: StatedTexts | None) -> bool:
 
 
 def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
-    """Return a record's containers, with the ancestor that states them, if any."""
+    """Return a record's containers.
+
+    An ancestor that states them is mentioned.
+    """
     if containers is None:
         return say(NOT_STATED_OF_MANY if record.type in MULTI_CONTAINER_LEVELS else NOT_STATED)
     boxes = [one_line(box) for box in containers.texts]
@@ -161,7 +168,10 @@ def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
 
 
 def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | None:
-    """Return a record's microfilm, with the ancestor that states it, if any."""
+    """Return a record's microfilm.
+
+    An ancestor that states it is mentioned.
+    """
     if microfilm is None:
         return None
     films = first_texts([one_line(film) for film in microfilm.texts], MAX_FILMS)
@@ -169,23 +179,26 @@ def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | N
 
 
 def handling_text(held: HeldRecord) -> str | None:
-    """Return a record's handling instructions, with the ancestor that states them, if any."""
+    """Return a record's handling instructions.
+
+    An ancestor that states them is mentioned.
+    """
     if held.handling is None:
         return None
-    told = shortened(" ".join(held.handling.texts), MAX_NOTE_LENGTH)
-    return f"{told}{inherited_note(held.record, held.handling.stated_by)}"
+    text = shortened(" ".join(held.handling.texts), MAX_NOTE_LENGTH)
+    return f"{text}{inherited_note(held.record, held.handling.stated_by)}"
 
 
 def inherited_note(record: PathRecord, stated_by: PathRecord) -> str:
     """Return a note that an ancestor states the information, or "" if the record does."""
     if stated_by == record:
         return ""
-    said = say("stated for the {level} above", level=type_label(stated_by.type).lower())
-    return f" ({said})"
+    note = say("stated for the {level} above", level=type_label(stated_by.type).lower())
+    return f" ({note})"
 
 
 def first_texts(texts: Sequence[str], most: int) -> str:
-    """Return the first texts, and the number of the others."""
+    """Return the first texts and the number of the others."""
     row = "; ".join(texts[:most])
     if len(texts) <= most:
         return row
@@ -220,20 +233,22 @@ def access_text(held: HeldRecord) -> str | None:
     """Return a record's access status, with NARA's note on it."""
     if held.access is None:
         return None
-    told = status_text(held.record, held.access, ACCESS_WORDS)
+    status = status_text(held.record, held.access, ACCESS_WORDS)
     note = shortened(held.access_note or "", MAX_NOTE_LENGTH)
-    return " ".join(filter(None, (told, say("Note from NARA: {note}", note=note) if note else "")))
+    return " ".join(
+        filter(None, (status, say("Note from NARA: {note}", note=note) if note else ""))
+    )
 
 
 def use_text(held: HeldRecord) -> str | None:
-    """Return the restrictions on copying or publishing a record, or `None` without any."""
+    """Return the restrictions on copying or publishing a record, or `None` if there are none."""
     if held.use is None or held.use.status == AccessStatus.UNRESTRICTED:
         return None
     return status_text(held.record, held.use, USE_WORDS)
 
 
 def sort_keys(cited: Citation, boxes: str) -> Iterator[str]:
-    """Yield the sort keys: record group, series, container, and then the record itself."""
+    """Yield a slip's sort keys: record group, series, container, and then the record itself."""
     yield (cited.group or "").rpartition(", ")[2]
     yield cited.series or (cited.title if cited.type is LevelOfDescription.SERIES else "")
     yield boxes
@@ -243,14 +258,14 @@ def sort_keys(cited: Citation, boxes: str) -> Iterator[str]:
 
 
 def access_instructions(held: HeldRecord) -> str:
-    """Return how to reach a record, as Markdown for the page: contact, box, and conditions.
+    """Return how to access a record, as Markdown: contact, box, and conditions.
 
-    Missing information is omitted; the result is "" if all of it is missing.
+    Missing information is omitted. The result is "" if all information is missing.
     """
     slip = pull_slip(held)
     boxes = ((say("Box"), slip.boxes),) if slip.has_boxes else ()
-    told = [escape(f"{label}: {text}") for label, text in (*boxes, *slip.conditions)]
+    lines = [escape(f"{label}: {text}") for label, text in (*boxes, *slip.conditions)]
     if held.units:
         named = "; ".join(addresses(held.units))
-        told.insert(0, link_addresses(say("Contact: {address}", address=named)))
-    return LINE_END.join(told)
+        lines.insert(0, link_addresses(say("Contact: {address}", address=named)))
+    return LINE_END.join(lines)

@@ -1,4 +1,4 @@
-"""Export records to reference managers: RIS with rispy, BibTeX with bibtexparser."""
+"""Export records to reference managers: RIS with rispy, and BibTeX with bibtexparser."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ TEX_SIGNS = {sign: f"\\{sign}" for sign in "$&#_%{}"} | {
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
 }
-"""Escapes for characters with a meaning in TeX."""
+"""Escapes for characters with a special meaning in TeX."""
 
 TEX_SIGN = re.compile(r"[$&#_%{}\\^~]")
 
@@ -52,12 +52,12 @@ TEX_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)|(?<=<)(?=<)
 
 
 class Writer(RisWriter):  # type: ignore[misc]  # rispy has no types
-    """Write RIS by its specification: no numbers between records, and CRLF line endings."""
+    """Write RIS by its specification, with CRLF line endings and no numbers between records."""
 
     NEWLINE: ClassVar[str] = "\r\n"
 
     def set_header(self, count: int) -> str:  # noqa: ARG002 - rispy's signature
-        """Return the text before a record, which is empty."""
+        """Return the empty text that precedes a record."""
         return ""
 
 
@@ -69,13 +69,13 @@ def ris(passages: Iterable[Passage]) -> str:
 def ris_type(cited: Citation) -> str:
     """Return the closest RIS type for a record.
 
-    RIS has no type for archival materials (RIS Format Specifications, 2011). A telegram or letter,
-    by its title, is PCOMM ("personal communication"), which Zotero imports as a letter. A report is
-    RPRT. Films, maps, recordings, and pictures have their own types.
+    RIS has no type for archival materials (RIS Format Specifications, 2011). If its title names a
+    telegram or letter, an item is PCOMM ("personal communication"), which Zotero imports as a
+    letter. A report is RPRT. Films, maps, recordings, and pictures have their own types.
 
-    All other materials are unpublished: MANSCPT, which Zotero imports as a manuscript with an
-    archive and a call number. Authority records are GEN ("generic"), which Zotero has long imported
-    as a journal article.
+    All other items, and all higher levels, are MANSCPT, an unpublished work. Zotero imports it as a
+    manuscript with an archive and a call number. Authority records are GEN ("generic"), which
+    Zotero has long imported as a journal article.
     """
     if not isinstance(cited.type, LevelOfDescription):
         return GENERIC
@@ -122,7 +122,7 @@ def year(cited: Citation) -> str | None:
 def ris_date(cited: Citation) -> str | None:
     """Return `1871/03/03/`.
 
-    If that is incomplete, the dates in words follow.
+    If these numbers are incomplete, the dates in words follow.
     """
     first = first_date(cited)
     month_and_day = (first["month"] or "", first["day"] or "") if first else ("", "")
@@ -139,7 +139,10 @@ def bibtex(passages: Iterable[Passage]) -> str:
 
 
 def bibtex_entry(cited: Citation) -> Entry:
-    """Return a record as `@misc`; double braces preserve the title's capitals."""
+    """Return a record as `@misc`.
+
+    Double braces preserve the capitals of the title.
+    """
     where = (cited.file_unit, cited.series, cited.group, cited.repository)
     fields = {
         "title": f"{{{tex(cited.title)}}}",
@@ -168,7 +171,10 @@ def iso_span(cited: Citation) -> str | None:
 
 
 def iso_date(written: str) -> str | None:
-    """Return `ca. 1871-03` as `1871-03~`, "" for no date, and `None` for other text."""
+    """Return `ca. 1871-03` as `1871-03~`, and no date as "".
+
+    The result is `None` for other text.
+    """
     if not written:
         return ""
     match = WRITTEN_DATE.fullmatch(written)
