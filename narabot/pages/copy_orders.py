@@ -29,4 +29,4 @@ def show_steps(na_id: int) -> None:
     for guide in map(order_guide, held):
         for heading, instruction in guide.steps:
             st.markdown(f"**{escape(heading)}**{LINE_END}{instruction}")
-        st.code(guide.wanted, language=None, wrap_lines=True)
+        st.code(guide.request_text, language=None, wrap_lines=True)

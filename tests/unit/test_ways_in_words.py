@@ -67,7 +67,9 @@ def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
     told = strategy_choice(
         registered("hipporag", "names and statements"), "run `narabot knowledge build`"
     )
-    assert told.unavailable_reason == "Names have not been extracted from the texts of this catalog."
+    assert (
+        told.unavailable_reason == "Names have not been extracted from the texts of this catalog."
+    )
     other = strategy_choice(registered("global", "a desk"), "there is no desk")
     assert other.unavailable_reason == "There is no desk."
 
