@@ -1,6 +1,6 @@
-"""What runs, told to who runs it: the log, and spans for OpenTelemetry.
+"""Telemetry for operators: logs, and OpenTelemetry spans.
 
-No question and no record's text stands in the log unasked.
+By default, logs contain no questions and no texts of records.
 """
 
 import logging
@@ -20,68 +20,70 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
 
 
-OURS = ("narabot", "ingest")
+OUR_LOGGERS = ("narabot", "ingest")
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
-Told = Mapping[str, str | int | float]
+Attributes = Mapping[str, str | int | float]
 
-Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-
-
-class DiscreetFormatter(logging.Formatter):
-    """Says of an error what it is and where it was raised, not its message, which may quote."""
-
-    def formatException(self, ei: Raised) -> str:  # noqa: N802  # the standard library's name
-        """Return the places, the innermost last, and the kind of each error of a chain."""
-        return "\nwhich came of\n".join(chain(ei[1]))
+ExceptionInfo = (
+    tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+)
 
 
-def chain(error: BaseException | None) -> Iterator[str]:
-    """Yield the places and the kind of an error, of those in its group, and of what it came of."""
+class RedactingFormatter(logging.Formatter):
+    """Logs the type and traceback of an error without its message, which may quote user data."""
+
+    def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802  # the standard library's name
+        """Return the tracebacks and types of a chain of errors."""
+        return "\nwhich was caused by\n".join(exception_chain(ei[1]))
+
+
+def exception_chain(error: BaseException | None) -> Iterator[str]:
+    """Yield the traceback and type of an error, of the errors in its group, and of its causes."""
     while error is not None:
         kind = f"{type(error).__module__}.{type(error).__qualname__}"
         yield "".join(traceback.format_tb(error.__traceback__)) + kind
         for one in error.exceptions if isinstance(error, BaseExceptionGroup) else ():
-            yield from chain(one)
+            yield from exception_chain(one)
         error = error.__cause__ or error.__context__
 
 
 def set_up_log(settings: Settings) -> None:
-    """Let this process log as the settings say, to standard error.
+    """Configure logging to standard error according to the settings.
 
-    Other libraries tell warnings alone: what they tell of their work quotes it.
+    Other libraries log only warnings, because their informational messages quote user data.
     """
     handler = logging.StreamHandler()
-    kind = logging.Formatter if settings.narabot_log_questions else DiscreetFormatter
+    kind = logging.Formatter if settings.narabot_log_questions else RedactingFormatter
     handler.setFormatter(kind(FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    for ours in OURS:
+    for ours in OUR_LOGGERS:
         logging.getLogger(ours).setLevel(settings.narabot_log_level)
 
 
 TRACES = "/v1/traces"
-"""Where a collector takes traces, below its endpoint (OTLP over HTTP)."""
+"""Path for traces, relative to a collector's endpoint (OTLP over HTTP)."""
 
 TIMEOUT_S = 5.0
 
 ROWS = "db.response.returned_rows"
 
 TRACE_ID = ContextVar("TRACE_ID", default=0)
-"""That of the response whose first span begins."""
+"""The trace ID of the response whose first span is starting."""
 
-MAKING = Lock()
+TRACER_LOCK = Lock()
 
 
 def tracer(endpoint: str) -> "Tracer":
-    """Return what tells a collector of spans, one for each."""
-    with MAKING:
+    """Return the tracer for a collector. There is one tracer for each endpoint."""
+    with TRACER_LOCK:
         return new_tracer(endpoint)
 
 
 @cache
 def new_tracer(endpoint: str) -> "Tracer":
-    """Return what tells a collector of spans, in a thread of its own."""
+    """Return a new tracer that exports spans in its own thread."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
@@ -89,10 +91,9 @@ def new_tracer(endpoint: str) -> "Tracer":
     from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
 
     class OurIds(RandomIdGenerator):
-        """Lets a trace have the id that its response tells."""
+        """Gives a trace the ID that its response reports."""
 
         def generate_trace_id(self) -> int:
-            """Return it."""
             return TRACE_ID.get() or super().generate_trace_id()
 
     resource = Resource.create({"service.name": "narabot"})
@@ -103,10 +104,13 @@ def new_tracer(endpoint: str) -> "Tracer":
 
 
 class Spans:
-    """The spans of one response, each told as it ends; where nobody is told, none."""
+    """The spans of one response, each exported as it ends.
+
+    Without a collector, nothing is exported.
+    """
 
     def __init__(self, endpoint: str | None, trace_id: str) -> None:
-        """Begin that of the response. That a collector cannot be reached is in the log alone."""
+        """Start the span of the response. An unreachable collector is only logged."""
         self._tracer = tracer(endpoint) if endpoint else None
         self._zero = time.time_ns() - time.perf_counter_ns()
         if self._tracer is None:
@@ -122,9 +126,9 @@ class Spans:
         self._step = self._tracer.start_span("step", self._within)
 
     def lap(self, step: str) -> None:
-        """End the span of a step, whose name is known when it is done, and begin that of another.
+        """End the span of the current step, named now, and start the span of the next step.
 
-        The last that is begun is never ended, and so never told.
+        The last span that is started never ends, so it is never exported.
         """
         if self._tracer is not None:
             self._step.update_name(step)
@@ -132,44 +136,44 @@ class Spans:
             self._step = self._tracer.start_span("step", self._within)
 
     def statement(self, name: str, rows: int, began: float, seconds: float) -> None:
-        """Tell of a statement of the database, which began at a time (of `perf_counter`)."""
-        told: Told = {"db.system.name": "neo4j", "db.query.summary": name, ROWS: rows}
-        self._tell(name, began, seconds, told)
+        """Export a span for a database statement, which began at `began` (`perf_counter`)."""
+        values: Attributes = {"db.system.name": "neo4j", "db.query.summary": name, ROWS: rows}
+        self._export(name, began, seconds, values)
 
-    def ended(self, name: str, ms: float, attributes: Told) -> None:
-        """Tell of a part of the work that has just ended."""
-        told = {f"narabot.{name}.{key}": value for key, value in attributes.items()}
-        self._tell(name, time.perf_counter() - ms / 1000, ms / 1000, told)
+    def ended(self, name: str, ms: float, attributes: Attributes) -> None:
+        """Export a span for a part of the work that has just ended."""
+        values = {f"narabot.{name}.{key}": value for key, value in attributes.items()}
+        self._export(name, time.perf_counter() - ms / 1000, ms / 1000, values)
 
     def call(self, call: ModelCall, began: float) -> None:
-        """Tell of a call of a language model, which began at a time (of `perf_counter`)."""
-        told: dict[str, str | int | float] = {
+        """Export a span for a language model call, which began at `began` (`perf_counter`)."""
+        values: dict[str, str | int | float] = {
             "gen_ai.operation.name": "chat",
             "narabot.call.prompt": call.prompt,
             "narabot.call.outcome": call.outcome,
         }
         if call.tokens_in is not None:
-            told["gen_ai.usage.input_tokens"] = call.tokens_in
+            values["gen_ai.usage.input_tokens"] = call.tokens_in
         if call.tokens_out is not None:
-            told["gen_ai.usage.output_tokens"] = call.tokens_out
-        self._tell("call", began, call.ms / 1000, told)
+            values["gen_ai.usage.output_tokens"] = call.tokens_out
+        self._export("call", began, call.ms / 1000, values)
 
-    def _tell(self, name: str, began: float, seconds: float, told: Told) -> None:
-        """Tell of what began at a time (of `perf_counter`) and took so long."""
+    def _export(self, name: str, began: float, seconds: float, values: Attributes) -> None:
+        """Export a span that began at `began` (`perf_counter`) and lasted `seconds`."""
         if self._tracer is None:
             return
         start = self._zero + in_nanoseconds(began)
-        span = self._tracer.start_span(name, self._within, start_time=start, attributes=told)
+        span = self._tracer.start_span(name, self._within, start_time=start, attributes=values)
         span.end(start + in_nanoseconds(seconds))
 
     def end(self, attributes: Mapping[str, str | int | bool]) -> None:
-        """End the span of the response, with what is told of it."""
+        """End the span of the response with attributes."""
         if self._tracer is not None:
-            told = {f"narabot.{name}": value for name, value in attributes.items()}
-            self._root.set_attributes(told)
+            values = {f"narabot.{name}": value for name, value in attributes.items()}
+            self._root.set_attributes(values)
             self._root.end()
 
 
 def in_nanoseconds(seconds: float) -> int:
-    """Return seconds in nanoseconds, as OpenTelemetry has all times."""
+    """Return seconds as nanoseconds, OpenTelemetry's unit for times."""
     return int(seconds * 1_000_000_000)

@@ -1,8 +1,8 @@
-"""The embedded Neo4j, and the choice between it and the server that NEO4J_URI names.
+"""The embedded Neo4j, and the choice between it and the server at NEO4J_URI.
 
-Knows nothing of what is stored. Parts: `jars` (what Neo4j consists of), `home` (its files),
-`process` (its Java process), `readiness` (its first words, or why there are none), `server` (all
-together), `dumps` (as one file, and back).
+The package does not know what the database stores. Modules: `jars` (the parts of Neo4j), `home`
+(its files), `process` (its Java process), `readiness` (whether and why not it responds), `server`
+(all of these together), and `dumps` (backup to one file, and restore).
 """
 
 import tempfile
@@ -35,16 +35,16 @@ __all__ = [
 
 
 def connection(settings: Settings) -> Connection:
-    """Return how to connect: to NEO4J_URI if it is set, else to the running embedded server.
+    """Return the connection to NEO4J_URI if it is set, or else to the running embedded server.
 
-    Raises SettingsError without NEO4J_PASSWORD, GraphUnavailableError when nothing runs.
+    Raises SettingsError without NEO4J_PASSWORD, GraphUnavailableError if no server runs.
     """
     if settings.neo4j_uri is None:
         return EmbeddedDatabase(settings).connection()
     if settings.neo4j_password is None:
         raise SettingsError(
             f"NEO4J_URI is set to {without_password(settings.neo4j_uri)}, but NEO4J_PASSWORD is "
-            "not. Set it in the environment or in .env."
+            "not. Set NEO4J_PASSWORD in the environment or in .env."
         )
     return Connection(
         settings.neo4j_uri,
@@ -56,9 +56,9 @@ def connection(settings: Settings) -> Connection:
 
 @contextmanager
 def serving(settings: Settings, report: Report) -> Iterator[Connection]:
-    """Yield a connection; an embedded server that does not run is started for this long.
+    """Yield a connection. If the embedded server is not running, start it for this time.
 
-    When NEO4J_URI is set, nothing is ever started.
+    If NEO4J_URI is set, no server is started.
     """
     if settings.neo4j_uri is not None:
         yield connection(settings)
@@ -69,10 +69,10 @@ def serving(settings: Settings, report: Report) -> Iterator[Connection]:
 
 @contextmanager
 def throwaway_database(settings: Settings, report: Report) -> Iterator[tuple[Settings, Connection]]:
-    """Yield settings and the connection to an empty server in a temporary folder.
+    """Yield settings for, and a connection to, an empty server in a temporary folder.
 
-    NEO4J_URI's server is not touched. The downloaded jars and the exported model are shared with
-    the user (NARABOT_CACHE_DIR).
+    The server at NEO4J_URI is not touched. The downloaded jars and the exported model are shared
+    with the user's other servers (NARABOT_CACHE_DIR).
     """
     with (
         signals_unwind(),

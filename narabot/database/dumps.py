@@ -1,7 +1,7 @@
-"""A database as one file, and back: Neo4j's own `dump` and `load`, while no server runs.
+"""Dump a database to one file and restore it, with Neo4j's own commands, while no server runs.
 
-Knows nothing of what is stored. The file is Neo4j's, so that a server of one's own reads and writes
-it too (decision 0002). It holds the graph and its indexes, no user and no password.
+This module does not know what the database stores. Any Neo4j server can read and write the same
+dump format (decision 0002). A dump holds the graph and its indexes, but no users and no passwords.
 """
 
 import os
@@ -14,39 +14,39 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from narabot.database.home import DATABASE, Home, make_home, provide_password
+from narabot.database.home import DATABASE, Home, create_home, provide_password
 from narabot.database.jars import Report, install_jars
-from narabot.database.process import java_environment, java_start, write_configuration
+from narabot.database.process import java_base_command, java_environment, write_configuration
 from narabot.database.server import EmbeddedDatabase
 from narabot.errors import DumpError
 from narabot.settings import Settings
 
 ADMIN = "org.neo4j.cli.AdminTool"
-"""What `neo4j-admin` runs."""
+"""The main class of `neo4j-admin`."""
 
 NO_PORT = 0
-"""For a configuration that no server reads."""
+"""The port in a configuration that no server reads."""
 
-FAILED = re.compile(r"Failed to \w+ database '\w+': (.+)")
+FAILURE_MESSAGE = re.compile(r"Failed to \w+ database '\w+': (.+)")
 
-# What Neo4j or Java says, and what that means to the user.
+# Text in Neo4j's or Java's output, and its meaning for the user.
 KNOWN_CAUSES = (
-    ("No space left on device", "the disk is full; make room"),
+    ("No space left on device", "the disk is full; free some space"),
     (
         "Active logical log",
         "the server was killed; start it once (`narabot db start`), stop it, and dump again",
     ),
-    ("database is in use", "another process uses this database; end it first"),
-    ("Not a valid Neo4j archive", "it is no dump of Neo4j, or was cut off"),
-    ("Truncated source", "it is no dump of Neo4j, or was cut off"),
-    ("Unexpected end of", "it is no dump of Neo4j, or was cut off"),
-    ("OutOfMemoryError", "memory does not suffice; raise NEO4J_HEAP"),
+    ("database is in use", "another process is using this database; end that process first"),
+    ("Not a valid Neo4j archive", "the file is not a Neo4j dump, or it is truncated"),
+    ("Truncated source", "the file is not a Neo4j dump, or it is truncated"),
+    ("Unexpected end of", "the file is not a Neo4j dump, or it is truncated"),
+    ("OutOfMemoryError", "there is not enough memory; increase NEO4J_HEAP"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Admin:
-    """Neo4j's tool for databases that no server has open."""
+    """Neo4j's admin tool, for databases that no server has open."""
 
     home: Home
     class_path: Sequence[Path]
@@ -60,8 +60,8 @@ class Admin:
         stdin: IO[bytes] | int = subprocess.DEVNULL,
         stdout: IO[bytes] | int = subprocess.DEVNULL,
     ) -> str | None:
-        """Run `neo4j-admin database ACTION`; return why it failed, `None` if it did not."""
-        start = java_start(self.class_path, self.settings)
+        """Run `neo4j-admin database ACTION`. Return the reason if it failed, or else `None`."""
+        start = java_base_command(self.class_path, self.settings)
         folders = {"NEO4J_HOME": self.home.data_dir, "NEO4J_CONF": self.home.configuration}
         done = subprocess.run(
             [*start, ADMIN, "database", action, DATABASE, option],
@@ -72,18 +72,18 @@ class Admin:
             stderr=subprocess.PIPE,
             check=False,
         )
-        return cause(done.stderr.decode(errors="replace")) if done.returncode else None
+        return failure_reason(done.stderr.decode(errors="replace")) if done.returncode else None
 
 
 def dump(database: EmbeddedDatabase, target: Path, report: Report) -> int:
-    """Write a database that is stopped to a file, and return its size in bytes.
+    """Dump a stopped database to a file, and return the size of the file in bytes.
 
-    The file is there whole or not at all; another of its name is replaced. Raises DumpError;
-    DatabaseStartError when the database runs.
+    The file appears only when complete, and replaces a file of the same name. Raises DumpError;
+    DatabaseStartError if the database is running.
     """
     if not database.home.has_database:
-        raise DumpError(f"There is no database in {database.home.data_dir}: nothing to dump.")
-    with database.stopped(report), part_beside(target) as part:
+        raise DumpError(f"There is no database in {database.home.data_dir} to dump.")
+    with database.stopped(report), temporary_file(target) as part:
         report(f"dumping the database in {database.home.data_dir}")
         admin = admin_of(database.home, database.settings, report)
         with part.open("wb") as file:
@@ -97,15 +97,15 @@ def dump(database: EmbeddedDatabase, target: Path, report: Report) -> int:
 
 
 def restore(database: EmbeddedDatabase, source: Path, report: Report) -> None:
-    """Replace the graph of a database that is stopped by that of a dump.
+    """Replace the graph of a stopped database with the graph in a dump.
 
-    The dump is first loaded beside it, on the same disk; what was there stays until that is done.
-    Raises DumpError; DatabaseStartError when the database runs.
+    The dump is first loaded into a temporary folder on the same disk. The old graph stays in place
+    until this succeeds. Raises DumpError; DatabaseStartError if the database is running.
     """
     home = database.home
     with (
         database.stopped(report),
-        named_source_errors(source),
+        translate_source_errors(source),
         source.open("rb") as dumped,
         tempfile.TemporaryDirectory(prefix="restoring-", dir=home.data_dir) as folder,
     ):
@@ -114,22 +114,25 @@ def restore(database: EmbeddedDatabase, source: Path, report: Report) -> None:
         admin = admin_of(loaded, database.settings, report)
         failure = admin.run("load", "--from-stdin", stdin=dumped)
         if failure:
-            raise DumpError(f"{source} was not restored: {failure}. The database is as it was.")
-        make_home(home, ())
+            raise DumpError(f"{source} was not restored: {failure}. The database was not changed.")
+        create_home(home, ())
         provide_password(home)
         put_in_place(loaded, home)
 
 
 def admin_of(home: Home, settings: Settings, report: Report) -> Admin:
-    """Return the tool, with a configuration as a server would have."""
+    """Return the admin tool with the same configuration as a server."""
     class_path = install_jars(settings.narabot_cache_dir, report)
-    make_home(home, ())
+    create_home(home, ())
     write_configuration(home, settings, NO_PORT)
     return Admin(home, class_path, settings)
 
 
 def put_in_place(loaded: Home, home: Home) -> None:
-    """Let one home have the graph of the other, and that one what was there; all or nothing."""
+    """Move the loaded graph into a home, and the old graph out of it.
+
+    All moves succeed or none does.
+    """
     moves = []
     for new, old in zip(loaded.store, home.store, strict=True):
         aside = loaded.data_dir / "replaced" / old.parent.name
@@ -148,45 +151,48 @@ def put_in_place(loaded: Home, home: Home) -> None:
 
 
 @contextmanager
-def part_beside(target: Path) -> Iterator[Path]:
-    """Yield a file in the folder of a target, for its owner's eyes; it goes if it still is there.
+def temporary_file(target: Path) -> Iterator[Path]:
+    """Yield a temporary file in the folder of a target, readable by its owner only.
 
-    Raises DumpError when there is no such folder, or no room.
+    The file is deleted at the end unless it was moved. Raises DumpError if the folder does not
+    exist or is full.
     """
     try:
         number, name = tempfile.mkstemp(f"-{target.name}.part", ".", target.parent)
         os.close(number)
     except OSError as error:
-        raise unwritable(target, error) from error
+        raise cannot_write_error(target, error) from error
     try:
         yield Path(name)
     except OSError as error:
-        raise unwritable(target, error) from error
+        raise cannot_write_error(target, error) from error
     finally:
         with suppress(FileNotFoundError):
             Path(name).unlink()
 
 
-def unwritable(target: Path, error: OSError) -> DumpError:
-    """Return what is said of a file that cannot be written."""
-    return DumpError(f"{target} cannot be written ({error.strerror or error}). Give another file.")
+def cannot_write_error(target: Path, error: OSError) -> DumpError:
+    """Return the error for a file that cannot be written."""
+    return DumpError(
+        f"{target} cannot be written ({error.strerror or error}). Specify another file."
+    )
 
 
 @contextmanager
-def named_source_errors(source: Path) -> Iterator[None]:
-    """Turn errors of the disk into ours."""
+def translate_source_errors(source: Path) -> Iterator[None]:
+    """Translate disk errors into DumpError."""
     try:
         yield
     except OSError as error:
         raise DumpError(
-            f"{source} was not restored ({error.strerror or error}). The database is as it was."
+            f"{source} was not restored ({error.strerror or error}). The database was not changed."
         ) from error
 
 
-def cause(said: str) -> str:
-    """Return why the tool failed: a cause we know, else what it says."""
+def failure_reason(said: str) -> str:
+    """Return why the tool failed: a known cause, or else its own message."""
     for words, meaning in KNOWN_CAUSES:
         if words in said:
             return meaning
-    told = FAILED.search(said)
-    return told.group(1)[:300] if told else "Neo4j does not say why"
+    told = FAILURE_MESSAGE.search(said)
+    return told.group(1)[:300] if told else "Neo4j gave no reason"

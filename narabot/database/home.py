@@ -1,7 +1,7 @@
-"""The folders and files of the embedded Neo4j: its home, configuration, password, last place.
+"""The files of the embedded Neo4j: its home, configuration, password, and last address.
 
-Knows nothing of processes that run. Everything lies in the data folder:
-`neo4j/` (the home), `password`, `server.json`, `server.lock`, `logs/`.
+This module knows nothing about running processes. All files are in the data folder: `neo4j/` (the
+home), `password`, `server.json`, `server.lock`, and `logs/`.
 """
 
 import json
@@ -15,24 +15,27 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from narabot.database.jars import write_whole
+from narabot.database.jars import write_atomically
 from narabot.errors import DatabaseStartError
 
 HOST = "127.0.0.1"
 DATABASE = "neo4j"
 PROCEDURES = ("apoc.coll.*", "apoc.convert.*", "apoc.create.set*", "apoc.text.*", "apoc.version")
-"""Those of APOC that our statements use."""
+"""The APOC procedures that narabot's statements use."""
 
 NEO4J_FOLDERS = ("data", "plugins", "import", "lib", "licenses", "run")
 
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """A server that was started: its process, told from later ones by its start, and address."""
+    """A started server: its process and its port.
+
+    The creation time distinguishes reused process IDs.
+    """
 
     pid: int
     create_time: float
-    """Seconds since 1970, as psutil has it."""
+    """Seconds since 1970, as in psutil."""
     port: int
 
     @property
@@ -43,7 +46,7 @@ class ServerState:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The data folder of one embedded database and where things lie in it."""
+    """The data folder of one embedded database, with the paths of its files."""
 
     data_dir: Path
 
@@ -54,32 +57,32 @@ class Home:
 
     @property
     def configuration(self) -> Path:
-        """The folder of `neo4j.conf`."""
+        """The folder that contains `neo4j.conf`."""
         return self.neo4j / "conf"
 
     @property
     def logs(self) -> Path:
-        """Neo4j's own logs and what its process prints."""
+        """Neo4j's own logs and the output of its process."""
         return self.data_dir / "logs"
 
     @property
     def password_file(self) -> Path:
-        """The generated password, for its owner's eyes only."""
+        """The generated password, readable by its owner only."""
         return self.data_dir / "password"
 
     @property
     def state_file(self) -> Path:
-        """The process and address of the server that was started last."""
+        """The process and address of the last started server."""
         return self.data_dir / "server.json"
 
     @property
     def lock_file(self) -> Path:
-        """Held while a server is being started or stopped."""
+        """The lock that is held while a server is started or stopped."""
         return self.data_dir / "server.lock"
 
     @property
     def store(self) -> tuple[Path, Path]:
-        """Where Neo4j keeps the graph: its store and its transactions, a folder each."""
+        """The folders of the graph: Neo4j's store and its transactions."""
         data = self.neo4j / "data"
         return data / "databases" / DATABASE, data / "transactions" / DATABASE
 
@@ -89,10 +92,11 @@ class Home:
         return (self.neo4j / "data" / "databases").exists()
 
 
-def make_home(home: Home, class_path: Sequence[Path]) -> None:
-    """Make the folders, readable by their owner only, and put APOC into the plugins' folder.
+def create_home(home: Home, class_path: Sequence[Path]) -> None:
+    """Create the folders, readable by their owner only, and copy APOC into the plugin folder.
 
-    APOC's extension factories load from the class path, but its procedures from this folder.
+    APOC's extension factories load from the class path, but its procedures load from the plugin
+    folder.
     """
     plugins = home.neo4j / "plugins"
     shutil.rmtree(plugins, ignore_errors=True)
@@ -104,9 +108,9 @@ def make_home(home: Home, class_path: Sequence[Path]) -> None:
 
 
 def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
-    """Return `neo4j.conf`: loopback and Bolt only, no reports home, nothing logged of questions.
+    """Return `neo4j.conf`: loopback and Bolt only, without usage reports and query logs.
 
-    Paths are relative to the home, so that spaces and other letters in them need no quoting.
+    Paths are relative to the home, so that spaces and special characters need no quoting.
     """
     lines = (
         *(f"server.directories.{name}=neo4j/{name}" for name in NEO4J_FOLDERS),
@@ -118,7 +122,8 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
         "server.https.enabled=false",
         "dbms.security.auth_enabled=true",
         f"dbms.security.procedures.allowlist={','.join(PROCEDURES)}",
-        # No statement of ours reads a file or an address; nor does one that somebody smuggles in.
+        # narabot's statements read no files and no URLs. This setting stops injected statements
+        # from doing so.
         "dbms.security.allow_csv_import_from_file_urls=false",
         "internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0",
         "dbms.usage_report.enabled=false",
@@ -126,20 +131,21 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
         f"server.memory.heap.initial_size={heap}",
         f"server.memory.heap.max_size={heap}",
         f"server.memory.pagecache.size={page_cache}",
-        # Two days of transaction logs would outgrow the database after a large ingest.
+        # Without this limit, two days of transaction logs would outgrow the database after a large
+        # ingest.
         "db.tx_log.rotation.retention_policy=2 files",
-        # Otherwise a database without a single record takes half a gigabyte.
+        # Otherwise, an empty database takes half a gigabyte.
         "db.tx_log.preallocate=false",
-        # Without it a server without a single connection takes 10 s to stop.
+        # Without this setting, a server without connections takes 10 seconds to stop.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
     )
     return "\n".join(lines) + "\n"
 
 
 def free_port(preferred: int | None = None) -> int:
-    """Return a port of the loopback interface that nobody listens on: the preferred one if free."""
+    """Return a free port of the loopback interface, if possible the preferred one."""
     with socket.socket() as probe:
-        # As Java does, so that the port of a server that has just stopped counts as free.
+        # Java sets the same option. The port of a server that has just stopped then counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, preferred or 0))
@@ -150,12 +156,12 @@ def free_port(preferred: int | None = None) -> int:
 
 
 def write_state(home: Home, state: ServerState) -> None:
-    """Remember the server that was started."""
-    write_whole(home.state_file, json.dumps(asdict(state)).encode())
+    """Save the address and the process of the started server."""
+    write_atomically(home.state_file, json.dumps(asdict(state)).encode())
 
 
 def read_state(home: Home) -> ServerState | None:
-    """Return the server that was started last, dead or alive, or None if there is no telling."""
+    """Return the last started server, whether or not it still runs, or None if there is none."""
     try:
         return ServerState(**json.loads(home.state_file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -165,7 +171,7 @@ def read_state(home: Home) -> ServerState | None:
 def read_password(home: Home) -> SecretStr:
     """Return the password of the database.
 
-    Raises DatabaseStartError when the file is missing, unreadable or empty.
+    Raises DatabaseStartError if the file is missing, unreadable, or empty.
     """
     try:
         password = home.password_file.read_text(encoding="ascii").strip()
@@ -180,30 +186,31 @@ def read_password(home: Home) -> SecretStr:
 
 
 def password_advice(home: Home) -> str:
-    """Return what to do when the password is not known; a dump needs none."""
-    return f"Put that file back as it was. If it is lost: {saving_records(home)}"
+    """Return advice for a missing password. A dump does not need the password."""
+    return f"Restore that file. If it is lost: {rescue_advice(home)}"
 
 
-def saving_records(home: Home) -> str:
-    """Return how to make a database anew without losing a record."""
+def rescue_advice(home: Home) -> str:
+    """Return advice on recreating a database without losing records."""
     return (
-        "The records can be saved. Run `narabot db stop` and `narabot db dump graph.dump`, delete "
-        f"{home.neo4j}, and run `narabot db restore graph.dump`, which makes a new password."
+        "The records can be recovered. Run `narabot db stop` and `narabot db dump graph.dump`, "
+        f"delete {home.neo4j}, and run `narabot db restore graph.dump`. The last command creates a "
+        "new password."
     )
 
 
-def restoring(home: Home) -> str:
-    """Return how to come by the records again when they cannot be read."""
+def restore_advice(home: Home) -> str:
+    """Return advice on reloading records that cannot be read."""
     return (
-        "Restore a dump (`narabot db restore FILE --overwrite`); or delete "
-        f"{home.neo4j}, and make the graph anew with `narabot ingest PATH…`."
+        "Restore a dump (`narabot db restore FILE --overwrite`), or delete "
+        f"{home.neo4j} and load the records again with `narabot ingest PATH…`."
     )
 
 
 def provide_password(home: Home) -> SecretStr:
-    """Return the password, making a new one for a database that is yet to be.
+    """Return the password. For a new database, generate one first.
 
-    Raises DatabaseStartError when the password of an existing database is gone.
+    Raises DatabaseStartError if the password of an existing database is missing.
     """
     if not home.has_database:
         write_private(home.password_file, secrets.token_urlsafe(24))
@@ -211,7 +218,7 @@ def provide_password(home: Home) -> SecretStr:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can ever read."""
+    """Write a file that only its owner can read at any time."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600, exist_ok=False)
@@ -220,12 +227,12 @@ def write_private(path: Path, text: str) -> None:
 
 
 @contextmanager
-def named_file_errors(home: Home) -> Iterator[None]:
-    """Turn errors of the disk into ours, with what to do."""
+def translate_file_errors(home: Home) -> Iterator[None]:
+    """Translate disk errors into DatabaseStartError with advice."""
     try:
         yield
     except OSError as error:
         raise DatabaseStartError(
-            f"The data folder {home.data_dir} cannot be written ({error.strerror or error}). Make "
-            "room there, or set NARABOT_DATA_DIR to a folder that you can write."
+            f"The data folder {home.data_dir} cannot be written ({error.strerror or error}). Free "
+            "some space there, or set NARABOT_DATA_DIR to a writable folder."
         ) from error

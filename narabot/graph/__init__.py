@@ -1,7 +1,8 @@
-"""The one door to Neo4j: opens a driver, runs named statements, names what is wrong.
+"""The only access to Neo4j: opens a driver, runs named statements, and translates errors.
 
-Knows nothing of requests or records; the statements are `.cypher` files. The driver is imported
-where it is first used: it takes a second where pandas is installed. `errors` says what is wrong.
+This package knows nothing about requests or records. The statements are in `.cypher` files. The
+driver is imported at its first use, because the import takes a second if pandas is installed.
+`errors` translates the driver's errors.
 """
 
 import logging
@@ -19,27 +20,28 @@ from narabot.models import Connection, Label, Relation, Row
 from narabot.models.catalog import LABEL_GROUPS
 from narabot.models.relations import RELATION_GROUPS
 
-if TYPE_CHECKING:  # it loads pandas where that is installed
+if TYPE_CHECKING:  # loads pandas if it is installed
     import neo4j
 
-# The driver tells each of its tries; we tell what came of them.
+# The driver logs each attempt. narabot logs only the outcome.
 logging.getLogger("neo4j").setLevel(logging.ERROR)
 
-LEAST_VERSION = (5, 23)
-"""The seed's query says `CALL (node) {…}`, which Neo4j has since 5.23."""
+MIN_VERSION = (5, 23)
+"""The seed query uses `CALL (node) {…}`, which Neo4j has supported since version 5.23."""
 
 
-Watch = Callable[[str, int, float, float], None]
-"""Is told of each statement: its name, its rows, when it began (`perf_counter`), its seconds."""
+StatementObserver = Callable[[str, int, float, float], None]
+"""Receives each statement's name, number of rows, start (`perf_counter`), and duration in
+seconds."""
 
 
 class Statement(str):
-    """The text of a statement that knows the names of the files of which it is made."""
+    """The text of a Cypher statement with the names of the files that it is composed of."""
 
     name: str
 
     def __add__(self, other: str) -> "Statement":
-        """Return the statement that goes on with another text."""
+        """Return the concatenation of two statements, with both names."""
         return named_statement(
             str.__add__(self, other), "+".join(filter(None, [self.name, name_of(other)]))
         )
@@ -53,7 +55,7 @@ def named_statement(text: str, name: str) -> Statement:
 
 
 def name_of(text: str) -> str:
-    """Return the name of a statement, "" for a text that has none."""
+    """Return the name of a statement, or "" for plain text."""
     return text.name if isinstance(text, Statement) else ""
 
 
@@ -62,7 +64,7 @@ TYPE_WORDS = {
     for groups in (RELATION_GROUPS, LABEL_GROUPS)
     for name, group in groups.items()
 }
-"""What stands in our statements for several labels or relation types."""
+"""Replacements for names of label and relation groups in Cypher statements."""
 
 TYPE_WORD = re.compile(rf"\b(?:ONE_TYPE|{'|'.join(TYPE_WORDS)})\b")
 
@@ -71,8 +73,8 @@ TYPE_WORD = re.compile(rf"\b(?:ONE_TYPE|{'|'.join(TYPE_WORDS)})\b")
 def load_query(package: str, name: str, type_: Label | Relation | None = None) -> LiteralString:
     """Return the statement in `<package>/queries/<name>.cypher`.
 
-    Cypher cannot take types as parameters: `type_` stands in it for `ONE_TYPE`, and those of a
-    group for the group's name. All are words of closed lists, and nobody else's.
+    Cypher cannot take types as parameters. Therefore `type_` replaces `ONE_TYPE`, and the types of
+    a group replace the group's name. All types come from fixed lists, never from users.
     """
     file = files(package) / "queries" / f"{name}.cypher"
     words = TYPE_WORDS | ({"ONE_TYPE": str(type_)} if type_ else {})
@@ -82,18 +84,18 @@ def load_query(package: str, name: str, type_: Label | Relation | None = None) -
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """An open database; close it with `close()` or by `open_graph`'s `with`."""
+    """An open database. Close it with `close()`, or use `open_graph` as a context manager."""
 
     driver: "neo4j.Driver"
     connection: Connection
     read_timeout_s: float | None = None
-    """The server ends a reading statement that takes longer; `None` lets it take its time."""
-    watch: Watch | None = None
+    """Timeout for read statements, enforced by the server, in seconds. `None` means no timeout."""
+    watch: StatementObserver | None = None
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
-        """Return the rows of a reading statement, which returns maps and lists, but no nodes.
+        """Return the rows of a read statement, which returns maps and lists but no nodes.
 
-        Raises GraphUnavailableError when the database does not answer, or takes too long.
+        Raises GraphUnavailableError if the database does not respond or exceeds the timeout.
         """
         import neo4j
 
@@ -101,7 +103,7 @@ class Graph:
         return self._execute(timed, neo4j.RoutingControl.READ, parameters)
 
     def write(self, query: LiteralString, **parameters: Any) -> list[Row]:
-        """Run one writing statement in a transaction of its own and return its rows."""
+        """Run one write statement in its own transaction, and return its rows."""
         import neo4j
 
         return self._execute(neo4j.Query(query), neo4j.RoutingControl.WRITE, parameters)
@@ -118,7 +120,7 @@ class Graph:
         self, query: "neo4j.Query", routing: "neo4j.RoutingControl", parameters: dict[str, Any]
     ) -> list[Row]:
         began = perf_counter()
-        with named_errors(self.connection):
+        with translate_errors(self.connection):
             records, _, _ = self.driver.execute_query(
                 query, parameters, routing_=routing, database_=self.connection.database
             )
@@ -128,30 +130,30 @@ class Graph:
 
 
 @contextmanager
-def named_errors(connection: Connection) -> Iterator[None]:
-    """Turn the driver's errors into ours, with what to do."""
+def translate_errors(connection: Connection) -> Iterator[None]:
+    """Translate the driver's errors into narabot's errors with advice."""
     from neo4j.exceptions import DriverError, Neo4jError
 
     try:
         yield
     except (Neo4jError, DriverError, OSError) as error:
-        from narabot.graph.errors import named_error
+        from narabot.graph.errors import translated_error
 
-        named = named_error(error, connection)
+        named = translated_error(error, connection)
         if named is None:
             raise
         raise named from error
 
 
 def connect(connection: Connection) -> Graph:
-    """Return the open, checked database.
+    """Return the open database after checks.
 
-    Raises GraphUnavailableError, GraphAuthenticationError, GraphUnsupportedError (Neo4j
-    before 5.23, or without APOC), or SettingsError for what is no address.
+    Raises GraphUnavailableError, GraphAuthenticationError, GraphUnsupportedError (Neo4j before
+    5.23, or without APOC), or SettingsError for an invalid address.
     """
     import neo4j
 
-    with named_errors(connection), address_needed(connection):
+    with translate_errors(connection), translate_address_errors(connection):
         driver = neo4j.GraphDatabase.driver(
             connection.uri,
             auth=(connection.username, connection.password.get_secret_value()),
@@ -161,7 +163,7 @@ def connect(connection: Connection) -> Graph:
         )
     graph = Graph(driver, connection)
     try:
-        with named_errors(connection), address_needed(connection):
+        with translate_errors(connection), translate_address_errors(connection):
             driver.verify_connectivity()
         check_server(graph)
     except BaseException:
@@ -171,20 +173,21 @@ def connect(connection: Connection) -> Graph:
 
 
 @contextmanager
-def address_needed(connection: Connection) -> Iterator[None]:
-    """Tell what is no address as such; the driver's own words may hold a password."""
+def translate_address_errors(connection: Connection) -> Iterator[None]:
+    """Raise SettingsError for an invalid address. The driver's message could reveal a password."""
     try:
         yield
     except ValueError:
         raise SettingsError(
-            f"NEO4J_URI is no address ({connection.place}). Write one such as "
-            "bolt://localhost:7687, user and password in NEO4J_USERNAME and NEO4J_PASSWORD."
+            f"NEO4J_URI is not a valid address ({connection.place}). Use an address such as "
+            "bolt://localhost:7687, and set the user and password in NEO4J_USERNAME and "
+            "NEO4J_PASSWORD."
         ) from None
 
 
 @contextmanager
 def open_graph(connection: Connection) -> Iterator[Graph]:
-    """Yield the open, checked database and close it afterwards."""
+    """Yield the open database after checks, and close it afterward."""
     graph = connect(connection)
     try:
         yield graph
@@ -195,27 +198,27 @@ def open_graph(connection: Connection) -> Iterator[Graph]:
 def check_server(graph: Graph) -> str:
     """Return the server's version.
 
-    Raises GraphUnsupportedError when it is too old for our query or lacks APOC.
+    Raises GraphUnsupportedError if the server is too old or lacks APOC.
     """
     from neo4j.exceptions import Neo4jError
 
     version = str(graph.read(load_query("narabot", "server_version"))[0]["version"])
-    if numbers(version) < LEAST_VERSION:
+    if version_numbers(version) < MIN_VERSION:
         raise GraphUnsupportedError(
-            f"The server at {graph.connection.place} is Neo4j {version}; narabot needs 5.23 or "
-            "later. Use Neo4j 5.26 LTS, or unset NEO4J_URI for the embedded one."
+            f"The server at {graph.connection.place} is Neo4j {version}; narabot requires 5.23 or "
+            "later. Use Neo4j 5.26 LTS, or unset NEO4J_URI to use the embedded server."
         )
     try:
         graph.read(load_query("narabot", "apoc_version"))
     except Neo4jError as error:
         raise GraphUnsupportedError(
             f"The server at {graph.connection.place} lacks APOC core. Install the plugin "
-            "`apoc` (docker: NEO4J_PLUGINS='[\"apoc\"]') and restart it."
+            "`apoc` (docker: NEO4J_PLUGINS='[\"apoc\"]') and restart the server."
         ) from error
     return version
 
 
-def numbers(version: str) -> tuple[int, ...]:
-    """Return the leading numbers of a version, `5.26.1-aura` as (5, 26, 1)."""
+def version_numbers(version: str) -> tuple[int, ...]:
+    """Return the leading numbers of a version: `5.26.1-aura` gives (5, 26, 1)."""
     match = re.match(r"\d+(?:\.\d+)*", version)
     return tuple(int(part) for part in match.group().split(".")) if match else ()

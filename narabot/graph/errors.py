@@ -1,4 +1,4 @@
-"""What the driver's errors mean, as errors of ours that say what to do."""
+"""Translate the driver's errors into narabot's errors, which give advice."""
 
 from neo4j.exceptions import (
     AuthError,
@@ -20,43 +20,43 @@ from narabot.errors import (
 from narabot.models import Connection
 
 
-def named_error(error: Exception, connection: Connection) -> NarabotError | None:
-    """Return an error of the driver as ours, `None` for a fault of a statement."""
+def translated_error(error: Exception, connection: Connection) -> NarabotError | None:
+    """Return narabot's error for a driver error, or `None` for an error in a statement."""
     if isinstance(error, AuthError):
         return GraphAuthenticationError(
-            f"The database at {connection.place} refuses the user {connection.username!r} or the "
+            f"The database at {connection.place} rejects the user {connection.username!r} or the "
             "password. Correct NEO4J_USERNAME and NEO4J_PASSWORD."
         )
     if isinstance(error, ClientError):
-        return named_client_error(error, connection)
+        return translated_client_error(error, connection)
     if isinstance(error, DatabaseError):
-        return named_database_error(error, connection)
+        return translated_database_error(error, connection)
     if isinstance(error, Neo4jError) and "OutOfMemory" in (error.code or ""):
         return GraphMemoryError(
-            f"The database at {connection.place} has too little memory for this. Give it more "
-            "(NEO4J_HEAP) and restart it."
+            f"The database at {connection.place} does not have enough memory for this operation. "
+            "Increase NEO4J_HEAP and restart the database."
         )
     if not isinstance(error, TransientError | DriverError | OSError):
         return None
     return GraphUnavailableError(
-        f"The database at {connection.place} does not answer. Start it (`narabot db start`, or "
-        "`docker compose up -d neo4j`) or correct NEO4J_URI."
+        f"The database at {connection.place} does not respond. Start it (`narabot db start`, or "
+        "`docker compose up -d neo4j`), or correct NEO4J_URI."
     )
 
 
-def named_database_error(error: DatabaseError, connection: Connection) -> NarabotError | None:
-    """Return a fault of the database itself as ours, `None` for what it does not take."""
+def translated_database_error(error: DatabaseError, connection: Connection) -> NarabotError | None:
+    """Return narabot's error for a database failure, or `None` for an error in a statement."""
     if error.code and error.code.startswith("Neo.DatabaseError.Statement."):
         return None
     return GraphStorageError(
-        f"The database at {connection.place} fails ({error.code}). Most often its disk is "
-        "full: make room there, restart it (`narabot db stop` ends the embedded one), and run "
-        "the same command again. What was written before is kept."
+        f"The database at {connection.place} failed ({error.code}). Usually its disk is full. "
+        "Free some space, restart the database (`narabot db stop` stops the embedded one), and run "
+        "the same command again. Data that was already written is kept."
     )
 
 
-def named_client_error(error: ClientError, connection: Connection) -> NarabotError | None:
-    """Return what the database says of our request as our error; `None` for all other faults."""
+def translated_client_error(error: ClientError, connection: Connection) -> NarabotError | None:
+    """Return narabot's error for a rejected request, or `None` for any other error."""
     code = error.code or ""
     if "DatabaseNotFound" in code:
         return GraphUnavailableError(
@@ -65,17 +65,17 @@ def named_client_error(error: ClientError, connection: Connection) -> NarabotErr
         )
     if "TransactionTimedOut" in code:
         return GraphUnavailableError(
-            f"The database at {connection.place} took too long. Try again, or give it more "
-            "memory (NEO4J_PAGE_CACHE)."
+            f"The database at {connection.place} took too long. Try again, or increase "
+            "NEO4J_PAGE_CACHE."
         )
     if "ProcedureCallFailed" in code and "index" in (error.message or "").lower():
         return IndexUnavailableError(
-            f"An index of the database at {connection.place} is missing, or still being built. Try "
-            "again in a minute; if it stays so, run `narabot ingest PATH` again."
+            f"An index of the database at {connection.place} is missing or still being built. Try "
+            "again in a minute. If the problem persists, run `narabot ingest PATH` again."
         )
     if code.startswith("Neo.ClientError.Security."):
         return GraphAuthenticationError(
-            f"The database at {connection.place} refuses us ({error.message}). Correct "
-            "NEO4J_USERNAME and NEO4J_PASSWORD, and what this user may do."
+            f"The database at {connection.place} denies access ({error.message}). Correct "
+            "NEO4J_USERNAME and NEO4J_PASSWORD, or the permissions of this user."
         )
     return None

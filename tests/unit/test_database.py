@@ -186,14 +186,14 @@ def test_a_data_folder_that_cannot_be_made_is_named(
 @pytest.mark.parametrize(
     ("logs", "meaning"),
     [
-        ('x "Lock file has been locked by another process: /d/store_lock', "end it first"),
-        ("bind(..) failed with error(-98): Address already in use", "port was taken"),
+        ('x "Lock file has been locked by another process: /d/store_lock', "end that process first"),
+        ("bind(..) failed with error(-98): Address already in use", "took its port"),
         ("# There is insufficient memory for the Java Runtime", "lower NEO4J_HEAP"),
         ("ERROR Invalid memory configuration - exceeds physical memory.", "lower NEO4J_HEAP"),
         ("Error: Could not reserve enough space for 9g object heap", "lower NEO4J_HEAP"),
         ("java.io.IOException: No space left on device", "disk is full"),
         ("INFO Starting...\nERROR something new\n\tat a.b.C\nINFO Stopped.", "ERROR something new"),
-        ("", "nothing of why"),
+        ("", "gave no reason"),
     ],
 )
 def test_the_cause_of_death_is_told(logs: str, meaning: str) -> None:
@@ -220,7 +220,7 @@ Caused by: java.io.IOException: %s
         (
             "-XX:+ExitOnOutOfMemoryError\n"
             + FAILED % ("da3ed246[neo4j]", "No space left on device"),
-            ("neo4j", "the disk is full; make room"),
+            ("neo4j", "the disk is full; free some space"),
         ),
     ],
 )
@@ -286,7 +286,7 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(DumpError, match="No space left"), temporary_file(tmp_path / "a") as part:
         part.write_text("half")
         raise OSError(28, "No space left on device")
-    with pytest.raises(DumpError, match="Give another file"), temporary_file(tmp_path / "b" / "a"):
+    with pytest.raises(DumpError, match="Specify another file"), temporary_file(tmp_path / "b" / "a"):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -294,10 +294,10 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("java.io.IOException: No space left on device\n\tat x", "make room"),
-        ("Failed to load database 'neo4j': Not a valid Neo4j archive: stdin\n", "is no dump"),
+        ("java.io.IOException: No space left on device\n\tat x", "free some space"),
+        ("Failed to load database 'neo4j': Not a valid Neo4j archive: stdin\n", "is not a Neo4j dump"),
         ("x ERROR [o] Failed to dump database 'neo4j': Odd.\nLoad failed", "Odd."),
-        ("", "does not say"),
+        ("", "gave no reason"),
     ],
 )
 def test_why_neo4j_cannot_dump_or_load_is_told(said: str, told: str) -> None:
@@ -306,6 +306,6 @@ def test_why_neo4j_cannot_dump_or_load_is_told(said: str, told: str) -> None:
 
 def test_without_a_database_there_is_nothing_to_dump(tmp_path: Path) -> None:
     database = EmbeddedDatabase(Settings(narabot_data_dir=tmp_path))
-    with pytest.raises(DumpError, match="nothing to dump"):
+    with pytest.raises(DumpError, match="There is no database"):
         dump(database, tmp_path / "a.dump", nothing)
     assert list(tmp_path.iterdir()) == []

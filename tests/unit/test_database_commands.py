@@ -126,7 +126,7 @@ def test_a_file_that_is_there_is_not_dumped_over(
     assert refused.exit_code == 1
     assert "use --overwrite" in refused.stderr
     allowed = CliRunner().invoke(app, ["dump", str(file), "--overwrite"])
-    assert "nothing to dump" in allowed.stderr
+    assert "There is no database" in allowed.stderr
     assert file.read_text() == "an older one"
 
 

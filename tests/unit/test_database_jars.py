@@ -103,7 +103,7 @@ def test_without_network_the_sentence_says_so(
         raise requests.ConnectionError("no route")
 
     monkeypatch.setattr(requests, "request", unplugged)
-    with pytest.raises(DatabaseStartError, match="needs the network once"):
+    with pytest.raises(DatabaseStartError, match="requires a network connection once"):
         install_jars(tmp_path, nothing)
     assert [path.name for path in tmp_path.iterdir()] == ["jars.lock"]
 

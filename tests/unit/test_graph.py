@@ -48,7 +48,7 @@ def test_an_index_that_is_being_built_is_told_without_the_password_of_the_addres
 
 @pytest.mark.parametrize("uri", ["bolt://[me:sesame@::1", "bolt://me:sesame/x@127.0.0.1:9"])
 def test_what_is_no_address_is_told_without_its_password(uri: str) -> None:
-    with pytest.raises(SettingsError, match="NEO4J_URI is no address") as told:
+    with pytest.raises(SettingsError, match="NEO4J_URI is not a valid address") as told:
         connect(replace(CONNECTION, uri=uri))
     assert "sesame" not in str(told.value) and told.value.__suppress_context__
 

@@ -1,3 +1,3 @@
-// Replace the password that every new Neo4j starts with; until then it allows nothing else.
+// Replace the initial password of a new Neo4j server, which allows no other statement until then.
 // In: $old, $new.
 ALTER CURRENT USER SET PASSWORD FROM $old TO $new
