@@ -8,7 +8,7 @@ PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 # replacement's last test.
 WORKERS := -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: help install torch demo check test test-all test-long openapi words audit-tools sbom licenses licences audit clean
+.PHONY: help install torch demo check test test-all test-long openapi settings words audit-tools sbom licenses licences audit clean
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -59,6 +59,9 @@ test-all: install $(CLASSES)  ## Run all other tests: faults, attacks, clusters,
 test-long: install $(CLASSES)  ## Run the tests that take minutes each (hours)
 	$(PYTEST) -m long
 
+settings: install  ## Write docs/settings.md and .env.example
+	$(BIN)/python -m supply.settings_reference
+
 openapi: install  ## Write docs/openapi.json
 	$(BIN)/python -m narabot.api > docs/openapi.json
 
@@ -78,6 +81,7 @@ sbom: audit-tools  ## Write a software bill of materials
 	$(BIN)/python -m supply.sbom dist/narabot.cdx.json
 
 licences: licenses
+	@echo "make licences was renamed to make licenses. The next release no longer accepts the old name." >&2
 
 licenses: audit-tools  ## Check the licenses of all packages
 	$(BIN)/python -m supply.licenses

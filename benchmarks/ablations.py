@@ -24,8 +24,8 @@ from narabot.retrieval import STRATEGIES, Budget, Evidence, RegisteredStrategy, 
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import ParsedRequest
 
-FOUND, RIGHT = "gold in the first 5", "answer right"
-LISTED, REFUSED = "list: gold in the first 20", "refusal AUROC"
+FOUND, RIGHT = "gold in top 5", "answer correct"
+LISTED, REFUSED = "list: gold in top 20", "refusal AUROC"
 COLUMNS = {
     "own words": ((Group.OWN_WORDS, FOUND), (Group.OWN_WORDS, RIGHT)),
     "mismatched": ((Group.ANY_MISMATCHED, FOUND), (Group.ANY_MISMATCHED, RIGHT)),

@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import get_args
 
 from benchmarks.throwaway import machine
+from ingest.parse.catalog_line import read_line
 from ingest.parse.chunk import Chunker
-from ingest.parse.identity import read_line
 from ingest.parse.record import parse_record
 from ingest.read.lines import read_lines
 from ingest.read.sources import find_sources
 from narabot.chat import open_models
-from narabot.cli.catalogues import IngestedCatalogue
-from narabot.evaluation.asking import asked
+from narabot.cli.catalogs import IngestedCatalog
+from narabot.evaluation.asking import ask_question
 from narabot.evaluation.evaluations import QuestionOutcome
 from narabot.evaluation.questions import Question, TestFile, read_questions
-from narabot.evaluation.run import chat_over
+from narabot.evaluation.run import open_test_chat
 from narabot.graph import Graph
 from narabot.settings import ChunkerName, Settings
 
@@ -39,7 +39,7 @@ TEXTS = (
     "RETURN chunk.naId AS naId, chunk.text AS text ORDER BY naId, chunk.chunkSeqId"
 )
 HEAD = (
-    "| chunker | chunks | tokens, mean | gold in the first 5 | answer right | loading |\n"
+    "| chunker | chunks | tokens, mean | gold in top 5 | answer correct | loading |\n"
     "| --- | --- | --- | --- | --- | --- |"
 )
 
@@ -77,9 +77,9 @@ def main() -> None:
         print(f"{len(tests.entries)} questions\n\n{HEAD}")
         for name in get_args(ChunkerName):
             chosen = settings.model_copy(update={"ingest_chunker": name})
-            with chat_over(chosen, tests, IngestedCatalogue(file), quietly) as (chat, facts):
+            with open_test_chat(chosen, tests, IngestedCatalog(file), quietly) as (chat, facts):
                 lengths = tokens(chat.retriever.graph, lines.cut, default)
-                outcomes = [asked(chat, one) for one in tests.entries]
+                outcomes = [ask_question(chat, one) for one in tests.entries]
             print(row(name, lengths, outcomes, facts["loaded"]["seconds"]), flush=True)
 
 

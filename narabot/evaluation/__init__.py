@@ -1,20 +1,23 @@
-"""How good the answers are: test questions asked of a throwaway graph, measured and compared.
+"""Evaluation: run tests on a graph, score the answers, and compare the results.
 
-Knows nothing of the command line. Parts: `questions`, `graph_questions`, `chat_messages`,
-`folders`,
-`multi_hop` (tests of each kind, and how one is scored), `graphs` (what they are asked of), `run`,
-`asking`, `conversing`, `searching` (ask them), `scores` (one question), `measures` and `resampling`
-(all together), `evaluations` (as JSON, with what was measured), `comparison` (with an earlier run),
-`tables` (for people). Strategies against each other: `collections` (tests of all kinds, told by
-their shape), `asking_strategies` and `strategy_runs` (each asked by each), `strategy_table` and
-`strategy_tables` (in one table, for people).
+Parts: `questions`, `graph_questions`, `chat_messages`, `folders`, `multi_hop` (kinds of tests),
+`graphs` (graphs for tests), `run`, `asking`, `conversing`, `searching` (run tests), `scores` (score
+a question), `measures`, `resampling` (statistics), `evaluations` (JSON and provenance),
+`comparison` (with an earlier run), `tables` (text output). To compare strategies: `collections`
+(find tests), `asking_strategies`, `strategy_runs` (run them), `strategy_table`,
+`strategy_rendering` (text output).
 """
 
 from narabot.evaluation.comparison import Comparison, compare
-from narabot.evaluation.evaluations import Evaluation, Stored, evaluation_json, read_stored
+from narabot.evaluation.evaluations import (
+    Evaluation,
+    StoredEvaluation,
+    evaluation_json,
+    read_stored,
+)
 from narabot.evaluation.folders import FolderTests, read_folder_tests
 from narabot.evaluation.graph_questions import GraphQuestion, read_graph_questions
-from narabot.evaluation.graphs import Catalogue, Loaded
+from narabot.evaluation.graphs import Catalog, Loaded
 from narabot.evaluation.questions import (
     LabelledRequest,
     Question,
@@ -31,7 +34,7 @@ from narabot.evaluation.run import (
 from narabot.evaluation.tables import comparison_table, evaluation_table
 
 __all__ = [
-    "Catalogue",
+    "Catalog",
     "Comparison",
     "Evaluation",
     "FolderTests",
@@ -39,7 +42,7 @@ __all__ = [
     "LabelledRequest",
     "Loaded",
     "Question",
-    "Stored",
+    "StoredEvaluation",
     "TestFile",
     "compare",
     "comparison_table",

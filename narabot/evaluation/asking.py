@@ -1,4 +1,4 @@
-"""Ask one test of the product, as `narabot ask --json` would, and write down what came of it."""
+"""Run one test as `narabot ask --json` would, and return its outcome."""
 
 import time
 from collections.abc import Sequence
@@ -13,34 +13,34 @@ from narabot.evaluation.graph_questions import (
     GraphQuestion,
     GraphReply,
     graph_score,
-    said_wrong,
+    wrong_answer_score,
 )
 from narabot.evaluation.measures import graph_groups, question_groups, request_groups
 from narabot.evaluation.questions import LabelledRequest, Question
-from narabot.evaluation.scores import Reply, gold_ranks, judged, question_scores
+from narabot.evaluation.scores import Reply, gold_ranks, judge, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
-from narabot.plans.recomputation import holds
+from narabot.plans.recomputation import is_reproduced
 from narabot.presentation.response_json import AskError, AskResponse
 from narabot.understanding.request_class import classify_request
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
-    """An answer's quotes, read again in the graph."""
+class QuoteCheck:
+    """The result of comparing an answer's quotations and computations with the graph."""
 
     sentences: int
     sentences_quoted: int
     quotes: int
     bad: tuple[str, ...]
-    """The chunks of those that do not check out."""
+    """Chunk IDs of quotations that do not match the graph."""
     computed: int = 0
-    """Sentences that stand on a computation."""
+    """Number of sentences that are based on a computation."""
     recomputed: int = 0
-    """Those whose plan comes to the same when it is run again."""
+    """Number of these sentences whose plan gives the same result again."""
 
     def scores(self) -> dict[str, float]:
-        """Return the numbers that the measures take."""
+        """Return the scores for the measures."""
         return {
             "sentences": float(self.sentences),
             "sentences_quoted": float(self.sentences_quoted),
@@ -51,42 +51,42 @@ class Quoted:
         }
 
 
-def asked(chat: Chat, question: Question) -> QuestionOutcome:
-    """Return what comes of a question."""
-    said, seconds = timed_response(chat, question)
-    quoted = checked_quotes(chat.retriever.graph, said["sentences"])
-    return question_outcome(question, said, quoted, seconds)
+def ask_question(chat: Chat, question: Question) -> QuestionOutcome:
+    """Return the outcome of a question."""
+    response, seconds = timed_response(chat, question)
+    quoted = check_quotes(chat.retriever.graph, response["sentences"])
+    return question_outcome(question, response, quoted, seconds)
 
 
-def graph_asked(chat: Chat, question: GraphQuestion) -> GraphOutcome:
-    """Return what comes of a question that is counted, compared, followed or surveyed."""
-    said, seconds = timed_response(chat, question)
-    quoted = checked_quotes(chat.retriever.graph, said["sentences"])
-    return graph_outcome(question, said, quoted, seconds)
+def ask_graph_question(chat: Chat, question: GraphQuestion) -> GraphOutcome:
+    """Return the outcome of a question about the whole graph."""
+    response, seconds = timed_response(chat, question)
+    quoted = check_quotes(chat.retriever.graph, response["sentences"])
+    return graph_outcome(question, response, quoted, seconds)
 
 
 def timed_response(chat: Chat, test: Question | GraphQuestion) -> tuple[dict[str, Any], float]:
-    """Return what is said to a question, and in how many seconds."""
+    """Return the response to a question as JSON, and its duration in seconds."""
     started = time.perf_counter()
     try:
-        said = AskResponse.of(respond(chat, test.query), test.id).to_json()
+        response = AskResponse.of(respond(chat, test.query), test.id).to_json()
     except InvalidQuestionError as error:
-        said = AskError(id=test.id, query=test.query, error=str(error)).to_json()
-    return said, time.perf_counter() - started
+        response = AskError(id=test.id, query=test.query, error=str(error)).to_json()
+    return response, time.perf_counter() - started
 
 
 def graph_outcome(
-    question: GraphQuestion, said: dict[str, Any], quoted: Quoted, seconds: float
+    question: GraphQuestion, response: dict[str, Any], quoted: QuoteCheck, seconds: float
 ) -> GraphOutcome:
-    """Return a question with its scores."""
-    listed = tuple(record["naId"] for record in said["records"])
-    quotes = {quote["naId"] for one in said["sentences"] for quote in one["quotes"]}
-    reply = GraphReply(said["answer"] or "", said["refused"], listed, frozenset(quotes))
-    right, wrong = graph_score(question, reply), said_wrong(question, reply)
+    """Return the outcome of a graph question from its response."""
+    listed = tuple(record["naId"] for record in response["records"])
+    quotes = {quote["naId"] for one in response["sentences"] for quote in one["quotes"]}
+    reply = GraphReply(response["answer"] or "", response["refused"], listed, frozenset(quotes))
+    right, wrong = graph_score(question, reply), wrong_answer_score(question, reply)
     scores = quoted.scores() | {
         "right": right,
         "kind": float(KINDS.index(question.kind)),
-        "class_right": float(said["class"] == question.request_class),
+        "class_right": float(response["class"] == question.request_class),
         "seconds": seconds,
     }
     return GraphOutcome(
@@ -99,27 +99,27 @@ def graph_outcome(
         kind=question.kind,
         pair=question.pair,
         expected_class=question.request_class,
-        request_class=said["class"],
-        answer=said["answer"],
+        request_class=response["class"],
+        answer=response["answer"],
         refused=reply.refused,
         listed=listed,
-        answerer=(said["trace"] or {}).get("answerer"),
+        answerer=(response["trace"] or {}).get("answerer"),
     )
 
 
 def question_outcome(
-    question: Question, said: dict[str, Any], quoted: Quoted, seconds: float
+    question: Question, response: dict[str, Any], quoted: QuoteCheck, seconds: float
 ) -> QuestionOutcome:
-    """Return a question with its scores."""
-    reply = reply_of(said)
-    verdict = judged(question, reply)
+    """Return the outcome of a question from its response."""
+    reply = reply_of(response)
+    verdict = judge(question, reply)
     scores = question_scores(question, reply, verdict) | quoted.scores()
     return QuestionOutcome(
         id=question.id,
         query=question.query,
         groups=question_groups(question),
         scores=scores | {"seconds": seconds},
-        why=said.get("error", verdict.why),
+        why=response.get("error", verdict.why),
         lang=question.lang,
         kind=question.kind,
         lexmis=question.lexmis,
@@ -139,19 +139,19 @@ def question_outcome(
     )
 
 
-def reply_of(said: dict[str, Any]) -> Reply:
-    """Return what of a response's JSON is scored."""
+def reply_of(response: dict[str, Any]) -> Reply:
+    """Return the scored parts of a response."""
     return Reply(
-        request_class=RequestClass(said["class"]) if said["class"] else None,
-        answer=said["answer"],
-        refused=said["refused"],
-        confidence=said["confidence"],
-        na_ids=tuple(record["naId"] for record in said["records"]),
+        request_class=RequestClass(response["class"]) if response["class"] else None,
+        answer=response["answer"],
+        refused=response["refused"],
+        confidence=response["confidence"],
+        na_ids=tuple(record["naId"] for record in response["records"]),
     )
 
 
-def checked_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> Quoted:
-    """Return an answer's quotes, each compared with the chunk's text in the graph."""
+def check_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> QuoteCheck:
+    """Compare an answer's quotations with the chunk texts in the graph."""
     quotes = [quote for sentence in sentences for quote in sentence["quotes"]]
     chunk_ids = sorted({quote["chunkId"] for quote in quotes})
     query = load_query("narabot.evaluation", "chunk_texts")
@@ -163,24 +163,24 @@ def checked_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> Quoted:
         if not checks_out(quote, stored.get((quote["chunkId"], quote["naId"])))
     )
     quoted = sum(bool(sentence["quotes"]) for sentence in sentences)
-    return Quoted(len(sentences), quoted, len(quotes), bad, *recomputed(graph, sentences))
+    return QuoteCheck(len(sentences), quoted, len(quotes), bad, *count_recomputed(graph, sentences))
 
 
-def recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """Return how many sentences stand on a computation, and how many of these still do."""
-    told = [one for sentence in sentences if (one := sentence.get("computation"))]
-    results = [(one["plan"], one["digest"]) for one in told]
-    still = {one: holds(graph, *one) for one in set(results)}
-    return len(results), sum(still[one] for one in results)
+def count_recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """Return the number of sentences with computations, and of reproducible ones."""
+    computations = [one for sentence in sentences if (one := sentence.get("computation"))]
+    results = [(one["plan"], one["digest"]) for one in computations]
+    reproduced = {one: is_reproduced(graph, *one) for one in set(results)}
+    return len(results), sum(reproduced[one] for one in results)
 
 
 def checks_out(quote: dict[str, Any], stored: str | None) -> bool:
-    """Return whether a stored text has the quote, not an empty one, where it says."""
+    """Return whether a stored text contains a nonempty quotation at its position."""
     return bool(quote["quote"]) and (stored or "")[quote["start"] : quote["end"]] == quote["quote"]
 
 
-def classified(models: Models, request: LabelledRequest) -> RequestOutcome:
-    """Return what the classifier makes of a request."""
+def classify_test(models: Models, request: LabelledRequest) -> RequestOutcome:
+    """Return the outcome of classifying a request."""
     started = time.perf_counter()
     found, decided_by = classify_request(request.query, models.classifier, models.answering.model)
     seconds = time.perf_counter() - started
@@ -190,7 +190,7 @@ def classified(models: Models, request: LabelledRequest) -> RequestOutcome:
         query=request.query,
         groups=request_groups(request),
         scores={"class_right": float(is_right), "seconds": seconds},
-        why="right" if is_right else f"taken for {found}",
+        why="right" if is_right else f"classified as {found}",
         lang=request.lang,
         expected_class=request.request_class,
         request_class=found,

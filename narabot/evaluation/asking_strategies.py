@@ -1,6 +1,6 @@
-"""Ask every strategy every collection of tests; where one cannot be asked, say why.
+"""Run every test collection with every strategy. Record the reason if a strategy is unavailable.
 
-The graphs are opened once each, and all strategies are asked of them.
+Each graph is opened once for all strategies.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,144 +15,152 @@ from tqdm import tqdm
 from narabot.chat import Chat, Models, open_chat, open_models
 from narabot.database import Report
 from narabot.errors import EvaluationFileError, NarabotError, StrategyError
-from narabot.evaluation.asking import asked, graph_asked
+from narabot.evaluation.asking import ask_graph_question, ask_question
 from narabot.evaluation.collections import Collection
-from narabot.evaluation.conversing import chat_asked
-from narabot.evaluation.counted_model import counting_calls
+from narabot.evaluation.conversing import ask_conversation
+from narabot.evaluation.counting_model import count_calls
 from narabot.evaluation.evaluations import Outcome
-from narabot.evaluation.folders import FolderTests, Timed, timed_ranking, topic_outcomes
+from narabot.evaluation.folders import FolderTests, TimedRanking, timed_ranking, topic_outcomes
 from narabot.evaluation.graphs import (
     Facts,
+    catalog_chat,
     chat_of_lines,
-    kept_chat,
-    loaded_chat,
-    sampled_chats,
+    existing_graph_chat,
+    sample_chats,
 )
 from narabot.evaluation.multi_hop import HopTests
 from narabot.evaluation.questions import TestFile
-from narabot.evaluation.run import begun, counted
-from narabot.evaluation.searching import folders_found, hop_asked
+from narabot.evaluation.run import start_provenance, with_call_count
+from narabot.evaluation.searching import ask_hop_question, find_file_units
 from narabot.evaluation.strategy_runs import (
     WITH_PLAN,
-    Graphs,
-    Order,
+    ComparisonJob,
+    GraphSources,
     Run,
     StrategyRuns,
+    add_run,
     earlier_runs,
-    in_order,
-    with_run,
+    sort_runs,
 )
-from narabot.retrieval import opened
+from narabot.retrieval import open_strategy
 from narabot.retrieval.operators.by_id import read_records
 from narabot.settings import Settings
 
-WARM_UP = 3
-"""Tests that are asked before the time is taken: no strategy pays for a cold database."""
+WARM_UP_TESTS = 3
+"""Number of untimed tests before each run, so all strategies start with a warm database."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """What all runs share."""
+class StrategyContext:
+    """Data that all runs share."""
 
     settings: Settings
     models: Models
     strategies: tuple[str, ...]
-    graphs: Graphs
+    graphs: GraphSources
     report: Report
     done: frozenset[tuple[str, str]]
-    """Collections and strategies that were asked before."""
+    """Pairs of collection and strategy that have results from an earlier run."""
 
     def wanted(self, collection: str) -> list[str]:
-        """Return the strategies that a collection is still to be asked by."""
+        """Return the strategies that have no results for a collection yet."""
         return [one for one in self.strategies if (collection, one) not in self.done]
 
 
 def run_strategies(
     settings: Settings,
-    order: Order,
+    job: ComparisonJob,
     report: Report,
     so_far: Callable[[StrategyRuns], object] = lambda _: None,
 ) -> StrategyRuns:
-    """Return what comes of all tests by all strategies, with what is known from earlier.
+    """Return the runs of all tests with all strategies, including results of earlier runs.
 
-    After each run `so_far` is told of all there are. Raises NarabotError; EvaluationFileError for
-    tests of a catalogue where there is none, and for tests that are not those of then.
+    Call `so_far` with all runs after each run. Raise NarabotError, or EvaluationFileError if tests
+    need a missing catalog or differ from the earlier tests.
     """
-    runs = earlier_runs(order)
+    runs = earlier_runs(job)
     done = frozenset((one.collection, one.strategy) for one in runs.runs if one.outcomes)
-    check_catalogue(order, done)
-    models = counting_calls(open_models(settings))
-    asking = Asking(settings, models, order.strategies, order.graphs, report, done)
-    before = [old.provenance for old in order.earlier]
-    runs = msgspec.structs.replace(runs, provenance=begun(settings, models) | {"earlier": before})
-    for run, facts in runs_of(asking, order.collections):
-        runs = with_run(runs, run, facts)
+    check_catalog(job, done)
+    models = count_calls(open_models(settings))
+    context = StrategyContext(settings, models, job.strategies, job.graphs, report, done)
+    before = [old.provenance for old in job.earlier]
+    runs = msgspec.structs.replace(
+        runs, provenance=start_provenance(settings, models) | {"earlier": before}
+    )
+    for run, facts in iterate_runs(context, job.collections):
+        runs = add_run(runs, run, facts)
         so_far(runs)
-    return in_order(runs, order)
+    return sort_runs(runs, job)
 
 
-def check_catalogue(order: Order, done: frozenset[tuple[str, str]]) -> None:
-    """Raise EvaluationFileError for tests of a catalogue where there is none."""
+def check_catalog(job: ComparisonJob, done: frozenset[tuple[str, str]]) -> None:
+    """Raise EvaluationFileError if tests need a catalog and there is none."""
     is_needed = any(
         isinstance(one.tests, TestFile) and (one.name, strategy) not in done
-        for one in order.collections
-        for strategy in order.strategies
+        for one in job.collections
+        for strategy in job.strategies
     )
-    if is_needed and order.graphs.catalogue is None and order.graphs.kept is None:
+    if is_needed and job.graphs.catalog is None and job.graphs.kept is None:
         raise EvaluationFileError(
-            "These tests are asked of a catalogue: give its lines, or the folder of a graph."
+            "These tests need a catalog. Supply its lines (--data) or a graph folder (--graph)."
         )
 
 
-def runs_of(asking: Asking, collections: Sequence[Collection]) -> Iterator[tuple[Run, Facts]]:
-    """Yield each run with what its graph holds; the collections of one graph follow each other."""
-    open_ones = [one for one in collections if asking.wanted(one.name)]
-    worded = [one for one in open_ones if isinstance(one.tests, TestFile)]
-    if worded:
-        with catalogue_chat(asking) as (chat, facts):
-            for one in worded:
-                for strategy in asking.wanted(one.name):
-                    yield asked_run(chat, one, strategy), facts
-    for one in open_ones:
+def iterate_runs(
+    context: StrategyContext, collections: Sequence[Collection]
+) -> Iterator[tuple[Run, Facts]]:
+    """Yield each run with facts about its graph. Collections of one graph follow each other."""
+    pending = [one for one in collections if context.wanted(one.name)]
+    catalog_tests = [one for one in pending if isinstance(one.tests, TestFile)]
+    if catalog_tests:
+        with configured_catalog_chat(context) as (chat, facts):
+            for one in catalog_tests:
+                for strategy in context.wanted(one.name):
+                    yield run_strategy(chat, one, strategy), facts
+    for one in pending:
         match one.tests:
             case HopTests() as tests:
-                with passages_chat(asking, tests) as (chat, facts):
-                    for strategy in asking.wanted(one.name):
-                        yield asked_run(chat, one, strategy), facts
+                with passages_chat(context, tests) as (chat, facts):
+                    for strategy in context.wanted(one.name):
+                        yield run_strategy(chat, one, strategy), facts
             case FolderTests() as tests:
-                yield from ((run, {}) for run in folder_runs(asking, one.name, tests))
+                yield from ((run, {}) for run in folder_runs(context, one.name, tests))
 
 
-def catalogue_chat(asking: Asking) -> AbstractContextManager[tuple[Chat, Facts]]:
-    """Return what opens a chat over the catalogue."""
-    graphs = asking.graphs
+def configured_catalog_chat(context: StrategyContext) -> AbstractContextManager[tuple[Chat, Facts]]:
+    """Return a context manager for a chat about the catalog."""
+    graphs = context.graphs
     if graphs.kept is not None:
-        return kept_chat(asking.settings, asking.models, graphs.kept, asking.report)
-    assert graphs.catalogue is not None  # noqa: S101  # `run_strategies` has looked
-    return loaded_chat(asking.settings, asking.models, graphs.catalogue, asking.report)
+        return existing_graph_chat(context.settings, context.models, graphs.kept, context.report)
+    assert graphs.catalog is not None  # noqa: S101  # checked in `run_strategies`
+    return catalog_chat(context.settings, context.models, graphs.catalog, context.report)
 
 
-def passages_chat(asking: Asking, tests: HopTests) -> AbstractContextManager[tuple[Chat, Facts]]:
-    """Return what opens a chat over the passages of multi-hop questions."""
-    graphs = asking.graphs
+def passages_chat(
+    context: StrategyContext, tests: HopTests
+) -> AbstractContextManager[tuple[Chat, Facts]]:
+    """Return a context manager for a chat about the passages of multi-hop questions."""
+    graphs = context.graphs
     if graphs.kept_passages is not None:
-        return kept_chat(asking.settings, asking.models, graphs.kept_passages, asking.report)
-    lines, catalogue_of = tests.record_lines(), graphs.catalogue_of
-    return chat_of_lines(asking.settings, asking.models, lines, catalogue_of, asking.report)
+        return existing_graph_chat(
+            context.settings, context.models, graphs.kept_passages, context.report
+        )
+    lines, catalog_of = tests.record_lines(), graphs.catalog_of
+    return chat_of_lines(context.settings, context.models, lines, catalog_of, context.report)
 
 
-def asked_run(chat: Chat, collection: Collection, strategy: str) -> Run:
-    """Return what comes of a collection by a strategy; where that is not to be had, why."""
+def run_strategy(chat: Chat, collection: Collection, strategy: str) -> Run:
+    """Return the run of a strategy on a collection, or the reason for its failure."""
     run = partial(Run, collection=collection.name, what=collection.what, strategy=strategy)
-    if (why := lacking(chat, strategy)) is not None:
+    if (why := unavailable_reason(chat, strategy)) is not None:
         return run(lacking=why)
-    entries, ask = asking_of(chat, collection)
+    entries, ask = tests_and_function(chat, collection)
     try:
-        for entry in entries[:WARM_UP]:
-            ask(fresh(chat, strategy), entry)
-        ours = fresh(chat, strategy)
+        for entry in entries[:WARM_UP_TESTS]:
+            ask(fresh_chat(chat, strategy), entry)
+        own_chat = fresh_chat(chat, strategy)
         outcomes = [
-            counted(ours, partial(ask, ours, entry))
+            with_call_count(own_chat, partial(ask, own_chat, entry))
             for entry in tqdm(entries, f"{collection.name} {strategy}", disable=None)
         ]
     except NarabotError as error:
@@ -160,46 +168,48 @@ def asked_run(chat: Chat, collection: Collection, strategy: str) -> Run:
     return run(outcomes=tuple(outcomes))
 
 
-def lacking(chat: Chat, strategy: str) -> str | None:
-    """Return why a chat's graph cannot be looked at by a strategy, `None` where it can."""
+def unavailable_reason(chat: Chat, strategy: str) -> str | None:
+    """Return the reason why a strategy is unavailable, or `None`."""
     try:
-        opened(strategy.removesuffix(WITH_PLAN), chat.retriever)
+        open_strategy(strategy.removesuffix(WITH_PLAN), chat.retriever)
     except StrategyError as error:
         return str(error)
     return None
 
 
-def fresh(chat: Chat, strategy: str) -> Chat:
-    """Return a chat by a strategy that has nothing kept of what others searched.
+def fresh_chat(chat: Chat, strategy: str) -> Chat:
+    """Return a chat for a strategy, with an empty cache.
 
-    It computes nothing before it looks but where the strategy's name says so.
+    The chat computes answers only if the strategy's name ends in `+plan`.
     """
-    ours = open_chat(chat.settings, chat.models, chat.retriever.graph)
-    ours = replace(ours, computes=strategy.endswith(WITH_PLAN))
-    return ours.using(strategy.removesuffix(WITH_PLAN))
+    own_chat = open_chat(chat.settings, chat.models, chat.retriever.graph)
+    own_chat = replace(own_chat, computes=strategy.endswith(WITH_PLAN))
+    return own_chat.using(strategy.removesuffix(WITH_PLAN))
 
 
-def asking_of(
+def tests_and_function(
     chat: Chat, collection: Collection
 ) -> tuple[Sequence[Any], Callable[[Chat, Any], Outcome]]:
-    """Return the tests of a collection, and how one is asked."""
+    """Return the tests of a collection and the function that runs one test."""
     tests = collection.tests
     if isinstance(tests, HopTests):
-        gold = known_gold(chat, tests)
-        return tests.questions.entries, lambda ours, one: hop_asked(ours, one, gold[one.id])
+        gold = check_gold(chat, tests)
+        return tests.questions.entries, lambda own_chat, one: ask_hop_question(
+            own_chat, one, gold[one.id]
+        )
     if not isinstance(tests, TestFile):
-        raise AssertionError("folders are asked of samples, not of one graph")
+        raise AssertionError("tests of file units use samples, not one graph")
     entries: Sequence[Any] = tests.entries
     if collection.what == "chat":
         kinds = list(dict.fromkeys(one.kind for one in entries))
-        return entries, partial(chat_asked, kinds=kinds)
-    return entries, asked if collection.what == "questions" else graph_asked
+        return entries, partial(ask_conversation, kinds=kinds)
+    return entries, ask_question if collection.what == "questions" else ask_graph_question
 
 
-def known_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
-    """Return the naIds that each question needs.
+def check_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
+    """Return question ID → naIds of the required records.
 
-    Raises EvaluationFileError if the graph has other records under these numbers.
+    Raise EvaluationFileError if the graph has other records with these naIds.
     """
     gold = {one.id: tests.gold(one) for one in tests.questions.entries}
     wanted = {
@@ -207,24 +217,24 @@ def known_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
         for one in tests.questions.entries
         for na_id, title in zip(gold[one.id], one.gold_titles, strict=True)
     }
-    there = read_records(chat.retriever.graph, list(wanted))
-    if {one.na_id: one.record.name for one in there} != wanted:
-        raise EvaluationFileError(f"The graph does not hold the passages of {tests.folder}.")
+    stored = read_records(chat.retriever.graph, list(wanted))
+    if {one.na_id: one.record.name for one in stored} != wanted:
+        raise EvaluationFileError(f"The graph does not contain the passages of {tests.folder}.")
     return gold
 
 
-def folder_runs(asking: Asking, name: str, tests: FolderTests) -> Iterator[Run]:
-    """Yield what comes of topics by each strategy, each sample in a graph of nothing else."""
-    strategies = asking.wanted(name)
-    ranked: dict[str, list[list[Timed]]] = {one: [] for one in strategies}
+def folder_runs(context: StrategyContext, name: str, tests: FolderTests) -> Iterator[Run]:
+    """Yield the run of each strategy on topics. Each sample has its own graph."""
+    strategies = context.wanted(name)
+    ranked: dict[str, list[list[TimedRanking]]] = {one: [] for one in strategies}
     missing: dict[str, str] = {}
-    for chat in sampled_chats(
-        asking.settings, asking.models, tests, asking.graphs.catalogue_of, asking.report
+    for chat in sample_chats(
+        context.settings, context.models, tests, context.graphs.catalog_of, context.report
     ):
         for strategy in strategies:
             if strategy not in missing:
                 try:
-                    ranked[strategy].append(topics_ranked(fresh(chat, strategy), tests))
+                    ranked[strategy].append(rank_topics(fresh_chat(chat, strategy), tests))
                 except NarabotError as error:
                     missing[strategy] = str(error)
     for strategy in strategies:
@@ -235,6 +245,6 @@ def folder_runs(asking: Asking, name: str, tests: FolderTests) -> Iterator[Run]:
             yield run(outcomes=tuple(topic_outcomes(tests, ranked[strategy])))
 
 
-def topics_ranked(chat: Chat, tests: FolderTests) -> list[Timed]:
-    """Return the folders of each topic by the chat's strategy."""
-    return [timed_ranking(chat, topic.request, folders_found) for topic in tests.topics]
+def rank_topics(chat: Chat, tests: FolderTests) -> list[TimedRanking]:
+    """Return the ranking of file units for each topic."""
+    return [timed_ranking(chat, topic.request, find_file_units) for topic in tests.topics]

@@ -1,7 +1,7 @@
-"""Messages as people write them to a chat: their shape, and how the reply to the last is scored.
+"""Tests with chat conversations: their format, and the scoring of the last reply.
 
-The rules are those of the collection's README: a short answer with all strings and a gold record
-near the top, the share of a list's records, the exact refusal, or help without any record.
+The rules come from the collection's README. A reply must be a short answer with all strings and a
+gold record near the top, a list with the gold records, the exact refusal, or help without records.
 """
 
 import re
@@ -11,16 +11,16 @@ from typing import Literal
 
 import msgspec
 
-from narabot.evaluation.graph_questions import LONGEST_SHORT, place_of
+from narabot.evaluation.graph_questions import MAX_SHORT_ANSWER, first_position
 from narabot.evaluation.questions import Language, TestFile, read_entries
 from narabot.models import REFUSAL
 
-FIRST, LISTED = 5, 10
-"""Records among which an answer's gold must be, and those of a list that count."""
+ANSWER_WITHIN, LIST_WITHIN = 5, 10
+"""Number of top records to check for an answer's gold record, and for a list's gold records."""
 
 
 class ChatMessages(msgspec.Struct, frozen=True, kw_only=True):
-    """A conversation with what is right for its last message."""
+    """A conversation with the expected reply to its last message."""
 
     id: str
     turns: tuple[str, ...]
@@ -29,53 +29,56 @@ class ChatMessages(msgspec.Struct, frozen=True, kw_only=True):
     want: Literal["answer", "records", "refusal", "help"]
     gold: tuple[int, ...] = msgspec.field(name="gold_naIds", default=())
     answer: tuple[str, ...] = ()
-    """Strings that must all be in the answer."""
+    """Strings that the answer must contain."""
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """For a string of the answer, others that do as well."""
+    """String of the answer → acceptable alternatives."""
     gold_alt: dict[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
-    """For a gold folder, items that do as well."""
+    """naId of a gold file unit → naIds of acceptable items."""
     need: int | None = None
-    """So many of the gold records are enough."""
+    """Required number of gold records."""
     list_ok: bool = False
-    """Whether a list whose first record is gold does for an answer."""
+    """Whether a list that begins with a gold record is an acceptable answer."""
     must_mention: tuple[str, ...] = ()
-    """Words of which help must have one."""
+    """Words of which the help text must contain at least one."""
     must_not: tuple[str, ...] = ()
-    """Words of which help may have none."""
+    """Words that the help text must not contain."""
 
     @property
     def query(self) -> str:
-        """The message that is judged."""
+        """The message whose reply is scored."""
         return self.turns[-1]
 
     @property
     def needed(self) -> int:
-        """How many gold records of a list are enough."""
-        return self.need or min(LISTED, len(self.gold))
+        """The required number of gold records in a list."""
+        return self.need or min(LIST_WITHIN, len(self.gold))
 
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """What the product said to the last message, in the words of `narabot ask --json`."""
+    """The reply to the last message. Names follow `narabot ask --json`."""
 
     answer: str
     is_refused: bool
     listed: tuple[int, ...]
-    """The naIds of the records, best first, each once."""
+    """naIds of the records, best first, without duplicates."""
     is_quoted: bool
-    """Whether any sentence has a quotation."""
+    """Whether a sentence has a quotation."""
 
 
 def read_chat_messages(file: Path) -> TestFile[ChatMessages]:
-    """Return the conversations of a JSONL file. Raises EvaluationFileError, naming the line."""
+    """Read conversations from a JSONL file. Raise EvaluationFileError with the line number."""
     return read_entries(file, ChatMessages, chat_fault)
 
 
 def chat_fault(messages: ChatMessages) -> str | None:
-    """Return what is wrong with a conversation that has the right shape."""
+    """Return the fault of a conversation in valid format, or `None`."""
     is_listed = messages.want in {"answer", "records"}
     faults = (
-        (not messages.turns or not all(map(str.strip, messages.turns)), "one of its `turns` lacks"),
+        (
+            not messages.turns or not all(map(str.strip, messages.turns)),
+            "one of its `turns` is missing",
+        ),
         (is_listed and not messages.gold, "it has no `gold_naIds`"),
         (messages.want == "answer" and not messages.answer, "its `answer` is empty"),
         (messages.want == "help" and not messages.must_mention, "it has no `must_mention`"),
@@ -84,22 +87,22 @@ def chat_fault(messages: ChatMessages) -> str | None:
 
 
 def chat_score(messages: ChatMessages, reply: ChatReply) -> float:
-    """Return how right a reply is, from 0 to 1."""
+    """Return the score of a reply, 0 to 1."""
     if messages.want == "refusal":
         return float(reply.answer.strip() == REFUSAL)
     if reply.is_refused:
         return 0.0
     match messages.want:
         case "records":
-            return min(1.0, len(found(messages, reply, LISTED)) / messages.needed)
+            return min(1.0, len(gold_found(messages, reply, LIST_WITHIN)) / messages.needed)
         case "help":
             return float(is_help(messages, reply))
         case _:
             return float(is_answered(messages, reply))
 
 
-def found(messages: ChatMessages, reply: ChatReply, within: int) -> list[int]:
-    """Return the gold records among the first of a reply; of a folder, an item may stand for it."""
+def gold_found(messages: ChatMessages, reply: ChatReply, within: int) -> list[int]:
+    """Return the gold records among a reply's top records. An item can represent its file unit."""
     listed = {*reply.listed[:within]}
     return [
         na_id
@@ -109,26 +112,30 @@ def found(messages: ChatMessages, reply: ChatReply, within: int) -> list[int]:
 
 
 def is_help(messages: ChatMessages, reply: ChatReply) -> bool:
-    """Return whether a reply helps, and shows no record."""
-    said = reply.answer.strip()
-    if not said or reply.listed or reply.is_quoted:
+    """Return whether a reply is correct help and shows no record."""
+    answer = reply.answer.strip()
+    if not answer or reply.listed or reply.is_quoted:
         return False
-    is_wrong = any(word.lower() in said.lower() for word in messages.must_not)
-    return not is_wrong and any(is_mentioned(word, said) for word in messages.must_mention)
+    is_wrong = any(word.lower() in answer.lower() for word in messages.must_not)
+    return not is_wrong and any(is_mentioned(word, answer) for word in messages.must_mention)
 
 
 def is_mentioned(word: str, text: str) -> bool:
-    """Return whether a word of a text begins so."""
+    """Return whether a word in a text begins with `word`."""
     return re.search(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE) is not None
 
 
 def is_answered(messages: ChatMessages, reply: ChatReply) -> bool:
-    """Return whether an answer says all in few words, and shows a record that it may be from."""
-    said = reply.answer.strip()
-    if messages.list_ok and not said:
-        return bool(found(messages, reply, 1))
-    says_all = all(
-        place_of((wanted, *messages.answer_alt.get(wanted, ())), said) is not None
+    """Return whether a short answer has all strings and a gold record near the top."""
+    answer = reply.answer.strip()
+    if messages.list_ok and not answer:
+        return bool(gold_found(messages, reply, 1))
+    is_complete = all(
+        first_position((wanted, *messages.answer_alt.get(wanted, ())), answer) is not None
         for wanted in messages.answer
     )
-    return says_all and len(said) <= LONGEST_SHORT and bool(found(messages, reply, FIRST))
+    return (
+        is_complete
+        and len(answer) <= MAX_SHORT_ANSWER
+        and bool(gold_found(messages, reply, ANSWER_WITHIN))
+    )

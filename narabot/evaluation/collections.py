@@ -1,7 +1,4 @@
-"""Test collections of every kind, told by their shape: what a path to some of them holds.
-
-Knows nothing of how they are asked.
-"""
+"""Find test collections at a path, and detect their kinds from their format."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,17 +9,17 @@ import msgspec
 
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.chat_messages import ChatMessages, read_chat_messages
-from narabot.evaluation.evaluations import What, file_digest
+from narabot.evaluation.evaluations import EvaluationKind, file_digest
 from narabot.evaluation.folders import FILES, FolderTests, read_folder_tests
 from narabot.evaluation.graph_questions import KINDS, GraphQuestion, read_graph_questions
 from narabot.evaluation.multi_hop import PASSAGES, QUESTIONS, HopTests, read_multi_hop
 from narabot.evaluation.questions import (
     Question,
     TestFile,
-    decoded,
+    decode_json,
+    nonblank_lines,
     read_bytes,
     read_questions,
-    written_lines,
 )
 
 CollectionTests = (
@@ -31,7 +28,7 @@ CollectionTests = (
 
 
 class FirstLine(msgspec.Struct, frozen=True):
-    """What tells by the first line of a file what its tests are."""
+    """Fields of a file's first line that reveal the kind of its tests."""
 
     turns: tuple[str, ...] | None = None
     kind: str | None = None
@@ -41,15 +38,15 @@ class FirstLine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Tests of one kind, with the name of the file or folder that holds them."""
+    """Tests of one kind, with the name of their file or folder."""
 
     name: str
-    what: What
+    what: EvaluationKind
     tests: CollectionTests
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Which tests they are."""
+        """Names, checksums, and counts that identify the tests."""
         match self.tests:
             case TestFile(name=name, sha256=sha256, entries=entries):
                 return {"file": name, "sha256": sha256, "count": len(entries)}
@@ -60,20 +57,23 @@ class Collection:
 
 
 def read_collections(paths: Sequence[Path]) -> list[Collection]:
-    """Return the collections at some paths, or in the folders there, each name once.
+    """Return the collections at some paths, or in the folders at these paths.
 
-    Raises EvaluationFileError for a path without any, and for a collection that is faulty.
+    Raise EvaluationFileError for a path without collections, an invalid collection, or two
+    collections with the same name.
     """
     collections = [one for path in paths for one in collections_at(path)]
     names = [one.name for one in collections]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:
-        raise EvaluationFileError(f"Two collections are called {repeated}. Give each once.")
+        raise EvaluationFileError(
+            f"Two collections are named {repeated}. Specify each collection once."
+        )
     return collections
 
 
 def collections_at(path: Path) -> Iterator[Collection]:
-    """Yield the collection at a path, or those in a folder; what is none there is passed over."""
+    """Yield the collection at a path, or all collections in a folder. Skip other files."""
     own = collection_at(path)
     if own is not None:
         yield own
@@ -82,19 +82,19 @@ def collections_at(path: Path) -> Iterator[Collection]:
     within = [found for one in inner if (found := collection_at(one)) is not None]
     if not within:
         raise EvaluationFileError(
-            f"{path} is no collection of tests that a strategy bears on, and holds none."
+            f"{path} is not a test collection for strategies and does not contain one."
         )
     yield from within
 
 
 def collection_at(path: Path) -> Collection | None:
-    """Return the collection at a path, `None` if there is none. Raises EvaluationFileError."""
+    """Return the collection at a path, or `None`. Raise EvaluationFileError."""
     if path.is_dir():
         return folder_collection(path)
     if path.suffix != ".jsonl":
         return None
     name = path.stem
-    match what_of(path):
+    match kind_of_tests(path):
         case "chat":
             return Collection(name, "chat", read_chat_messages(path))
         case "graph-questions":
@@ -106,7 +106,7 @@ def collection_at(path: Path) -> Collection | None:
 
 
 def folder_collection(folder: Path) -> Collection | None:
-    """Return the collection that a folder is, `None` if it is none. Raises EvaluationFileError."""
+    """Return a folder as a collection, or `None`. Raise EvaluationFileError."""
     if (folder / PASSAGES).is_file():
         return Collection(folder.name, "multi-hop", read_multi_hop(folder))
     if all((folder / name).is_file() for name in FILES):
@@ -114,10 +114,10 @@ def folder_collection(folder: Path) -> Collection | None:
     return None
 
 
-def what_of(file: Path) -> What | None:
-    """Return what the tests of a file are, `None` for other lines. Raises EvaluationFileError."""
-    number, line = next(written_lines(read_bytes(file)), (1, b"{}"))
-    first = decoded(line, FirstLine, f"{file}:{number}")
+def kind_of_tests(file: Path) -> EvaluationKind | None:
+    """Return the kind of the tests in a file, or `None`. Raise EvaluationFileError."""
+    number, line = next(nonblank_lines(read_bytes(file)), (1, b"{}"))
+    first = decode_json(line, FirstLine, f"{file}:{number}")
     if first.turns is not None:
         return "chat"
     if first.gold is None or first.answerable is None:

@@ -1,28 +1,29 @@
-"""Two evaluations of the same tests: which measures differ, which tests got better or worse.
+"""Compare two evaluations of the same tests: changed measures, better tests, and worse tests.
 
-Pure; compares pairwise, over the tests that both have.
+Pure. The comparison is pairwise, over the tests in both evaluations.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from narabot.deprecations import with_new_names
 from narabot.errors import EvaluationFileError
-from narabot.evaluation.evaluations import Evaluation, Outcome, Stored, What
+from narabot.evaluation.evaluations import Evaluation, EvaluationKind, Outcome, StoredEvaluation
 from narabot.evaluation.measures import MEASURES, Measure, in_measure, values_of
 from narabot.evaluation.resampling import Difference, paired_difference
-from narabot.retrieval import DEFAULT_STRATEGY
+from narabot.retrieval import DEFAULT_STRATEGY, canonical_name
 
-TOLD_SCORES = ("right", "found", "listed", "ndcg", "class_right", "refused", "quotes_right")
-"""Scores by which a single test got better or worse; of `refused` less is better where there is
-an answer, and it stands in `right` where there is none."""
+COMPARED_SCORES = ("right", "found", "listed", "ndcg", "class_right", "refused", "quotes_right")
+"""Scores that show whether a test got better or worse. A lower `refused` is better if a question is
+answerable. For other questions, `right` contains the refusal."""
 
-LEAST_CHANGE = 1e-9
+MIN_CHANGE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """A measure then and now."""
+class MeasureChange:
+    """A measure in the old and the new evaluation."""
 
     group: str
     name: str
@@ -33,8 +34,8 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A test whose score went up or down."""
+class ScoreChange:
+    """A test whose score has changed."""
 
     id: str
     query: str
@@ -47,49 +48,51 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What has changed between two evaluations."""
+    """The differences between two evaluations."""
 
     notes: tuple[str, ...]
-    """What else is not the same: commit, data, models."""
+    """Other differences, such as commit, data, or models."""
     shared: int
-    measures: tuple[Changed, ...]
-    worse: tuple[Moved, ...]
-    better: tuple[Moved, ...]
+    measures: tuple[MeasureChange, ...]
+    worse: tuple[ScoreChange, ...]
+    better: tuple[ScoreChange, ...]
 
 
 Pair = tuple[Outcome, Outcome]
 
 
-def compare(old: Stored | Evaluation, new: Evaluation) -> Comparison:
-    """Return what has changed. Raises EvaluationFileError if nothing can be compared."""
+def compare(old: StoredEvaluation | Evaluation, new: Evaluation) -> Comparison:
+    """Return the differences. Raise EvaluationFileError if no test is in both evaluations."""
     check_same_kind(old, new.what)
     pairs = shared_pairs(old, new)
     if not pairs:
         raise EvaluationFileError(
-            "The earlier evaluation shares no question with this one. Give one of the same file."
+            "The earlier evaluation has no question in common with this one. Choose an "
+            "evaluation of the same file."
         )
-    moved = [one for pair in pairs for one in moves(*pair)]
+    moved = [one for pair in pairs for one in test_changes(*pair)]
     return Comparison(
-        notes=tuple(notes(old.provenance, new.provenance)),
+        notes=tuple(provenance_notes(old.provenance, new.provenance)),
         shared=len(pairs),
         measures=tuple(
-            changed for measure in MEASURES[new.what] if (changed := change(measure, pairs))
+            changed for measure in MEASURES[new.what] if (changed := measure_change(measure, pairs))
         ),
-        worse=tuple(one for one in moved if goodness(one.score, one.new - one.old) < 0),
-        better=tuple(one for one in moved if goodness(one.score, one.new - one.old) > 0),
+        worse=tuple(one for one in moved if improvement(one.score, one.new - one.old) < 0),
+        better=tuple(one for one in moved if improvement(one.score, one.new - one.old) > 0),
     )
 
 
-def check_same_kind(old: Stored | Evaluation, what: What) -> None:
-    """Raise EvaluationFileError if an earlier evaluation is of something else."""
+def check_same_kind(old: StoredEvaluation | Evaluation, what: EvaluationKind) -> None:
+    """Raise EvaluationFileError if an earlier evaluation is of another kind."""
     if old.what != what:
         raise EvaluationFileError(
-            f"The earlier evaluation is of {old.what}, this one of {what}. Give one of {what}."
+            f"The earlier evaluation is of {old.what}, this one of {what}. Choose "
+            f"an evaluation of {what}."
         )
 
 
-def shared_pairs(old: Stored | Evaluation, new: Evaluation) -> list[Pair]:
-    """Return the outcomes, then and now, of the tests that are word for word the same."""
+def shared_pairs(old: StoredEvaluation | Evaluation, new: Evaluation) -> list[Pair]:
+    """Return the old and new outcomes of tests with the same ID and query."""
     known = {(outcome.id, outcome.query): outcome for outcome in old.outcomes}
     return [
         (known[outcome.id, outcome.query], outcome)
@@ -98,8 +101,8 @@ def shared_pairs(old: Stored | Evaluation, new: Evaluation) -> list[Pair]:
     ]
 
 
-def change(measure: Measure, pairs: list[Pair]) -> Changed | None:
-    """Return how a measure has changed, `None` if no pair has what it takes."""
+def measure_change(measure: Measure, pairs: list[Pair]) -> MeasureChange | None:
+    """Return the change of a measure, or `None` if no pair has its scores."""
     taken = {outcome.id for outcome in in_measure(measure, [new for _, new in pairs])}
     both = [
         (old, new)
@@ -110,7 +113,7 @@ def change(measure: Measure, pairs: list[Pair]) -> Changed | None:
         return None
     then = values_of(measure, [old for old, _ in both])
     now = values_of(measure, [new for _, new in both])
-    return Changed(
+    return MeasureChange(
         group=measure.group,
         name=measure.name,
         count=len(both),
@@ -120,19 +123,19 @@ def change(measure: Measure, pairs: list[Pair]) -> Changed | None:
     )
 
 
-def moves(old: Outcome, new: Outcome) -> list[Moved]:
-    """Return the scores of a test that have changed."""
+def test_changes(old: Outcome, new: Outcome) -> list[ScoreChange]:
+    """Return the changed scores of a test."""
     return [
-        Moved(new.id, new.query, score, then, now, old.why, new.why)
-        for score in TOLD_SCORES
-        if (then := told_score(old, score)) is not None
-        and (now := told_score(new, score)) is not None
-        and abs(now - then) > LEAST_CHANGE
+        ScoreChange(new.id, new.query, score, then, now, old.why, new.why)
+        for score in COMPARED_SCORES
+        if (then := comparable_score(old, score)) is not None
+        and (now := comparable_score(new, score)) is not None
+        and abs(now - then) > MIN_CHANGE
     ]
 
 
-def told_score(outcome: Outcome, score: str) -> float | None:
-    """Return a score as it is compared; of quotes the share that checks out."""
+def comparable_score(outcome: Outcome, score: str) -> float | None:
+    """Return a score in comparable form. For quotations, return the share of verified ones."""
     scores = outcome.scores
     if score == "quotes_right":
         return scores[score] / scores["quotes"] if scores.get("quotes") else None
@@ -141,29 +144,32 @@ def told_score(outcome: Outcome, score: str) -> float | None:
     return scores.get(score)
 
 
-def goodness(score: str, change: float) -> float:
-    """Return a change with the sign of better (+) or worse (-)."""
+def improvement(score: str, change: float) -> float:
+    """Return a change as positive if the test got better."""
     return -change if score == "refused" else change
 
 
-def notes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each thing, beside the answers, that is not the same."""
+def provenance_notes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
+    """Yield a note for each difference other than the answers."""
     for name in ("tests", "data"):
         if old.get(name) != new.get(name):
-            yield f"not the same as then: {name}"
+            yield f"different from the earlier run: {name}"
     yield from differences(
-        "strategy", old.get("strategy", DEFAULT_STRATEGY), new.get("strategy", DEFAULT_STRATEGY)
+        "strategy", *(canonical_name(one.get("strategy", DEFAULT_STRATEGY)) for one in (old, new))
     )
-    for name in ("commit", "models", "settings", "machine"):
+    for name in ("commit", "models"):
         yield from differences(name, old.get(name), new.get(name))
+    settings = (with_new_names(facts.get("settings") or {}) for facts in (old, new))
+    yield from differences("settings", *settings)
+    yield from differences("machine", old.get("machine"), new.get("machine"))
     if any((facts.get("commit") or {}).get("changed") for facts in (old, new)):
-        yield "files differed from the commit: the code may not be the same"
+        yield "some files had uncommitted changes, so the code may differ"
 
 
 def differences(name: str, old: object, new: object) -> Iterator[str]:
-    """Yield what is not the same in two facts, each with its place, what it was and what it is."""
+    """Yield the differences between two facts, each with its path and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
             yield from differences(f"{name}.{key}", old.get(key), new.get(key))
     elif old != new:
-        yield f"{name}: {old} then, {new} now"
+        yield f"{name}: {old} earlier, {new} now"

@@ -1,6 +1,6 @@
-"""What an evaluation is, as JSON for later runs to compare with, and what it was made with.
+"""Evaluations and their provenance as JSON, which later runs can compare with.
 
-No password, key or token is among it.
+The JSON contains no password, key, or token.
 """
 
 import hashlib
@@ -18,15 +18,17 @@ import msgspec
 
 from narabot.chat import Models
 from narabot.database import NEO4J_VERSION
-from narabot.evaluation.questions import decoded, read_bytes
+from narabot.evaluation.questions import decode_json, read_bytes
 from narabot.models import without_password
 from narabot.settings import Settings
 
-What = Literal["questions", "graph-questions", "chat", "classifier", "where-to-look", "multi-hop"]
+EvaluationKind = Literal[
+    "questions", "graph-questions", "chat", "classifier", "where-to-look", "multi-hop"
+]
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one test: enough to measure and to compare it."""
+    """The outcome of one test, with the scores for measures and comparisons."""
 
     id: str
     query: str
@@ -36,7 +38,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QuestionOutcome(Outcome, frozen=True, kw_only=True):
-    """What came of a question; `request_class` is the product's word, `expected_class` ours."""
+    """The outcome of a question. `request_class` is narabot's result."""
 
     lang: str
     kind: str
@@ -48,18 +50,18 @@ class QuestionOutcome(Outcome, frozen=True, kw_only=True):
     request_class: str | None = msgspec.field(name="class")
     gold_ranks: dict[int, int | None]
     ranking: tuple[int, ...]
-    """The naIds of all records found, best first."""
+    """naIds of all retrieved records, best first."""
     answer: str | None
     refused: bool
     confidence: float
     right: bool | None
     quotes: int
     bad_quotes: tuple[str, ...]
-    """The chunks whose stored text does not have the quote where it says."""
+    """Chunk IDs of quotations that do not match the graph."""
 
 
 class GraphOutcome(Outcome, frozen=True, kw_only=True):
-    """What came of a question that is counted, compared, followed or surveyed."""
+    """The outcome of a question about the whole graph."""
 
     lang: str
     kind: str
@@ -69,12 +71,12 @@ class GraphOutcome(Outcome, frozen=True, kw_only=True):
     answer: str | None
     refused: bool
     listed: tuple[int, ...]
-    """The naIds of all records found, best first."""
+    """naIds of all retrieved records, best first."""
     answerer: str | None
 
 
 class ChatOutcome(Outcome, frozen=True, kw_only=True):
-    """What came of the last message of a conversation."""
+    """The outcome of a conversation's last message."""
 
     lang: str
     kind: str
@@ -82,19 +84,19 @@ class ChatOutcome(Outcome, frozen=True, kw_only=True):
     answer: str | None
     refused: bool
     listed: tuple[int, ...]
-    """The naIds of all records found, best first."""
+    """naIds of all retrieved records, best first."""
 
 
 class HopOutcome(Outcome, frozen=True, kw_only=True):
-    """What came of a question that several passages answer together."""
+    """The outcome of a multi-hop question, which needs several passages."""
 
     gold_ranks: dict[int, int | None]
     ranking: tuple[int, ...]
-    """The naIds of all records found, best first."""
+    """naIds of all retrieved records, best first."""
 
 
 class RequestOutcome(Outcome, frozen=True, kw_only=True):
-    """What came of a labelled request."""
+    """The outcome of a labeled request."""
 
     lang: str
     expected_class: str
@@ -103,15 +105,15 @@ class RequestOutcome(Outcome, frozen=True, kw_only=True):
 
 
 class TopicOutcome(Outcome, frozen=True, kw_only=True):
-    """What came of a topic; its score is the mean over the samples."""
+    """The outcome of a topic. Its score is the mean over the samples."""
 
     by_sample: tuple[float, ...]
     first_folders: tuple[tuple[int, ...], ...]
-    """The five best fileUnits of each sample."""
+    """naIds of the five best file units in each sample."""
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure with its 95 % interval."""
+    """A measure with its 95% interval."""
 
     group: str
     name: str
@@ -122,19 +124,19 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole evaluation."""
+    """A complete evaluation."""
 
-    what: What
+    what: EvaluationKind
     provenance: dict[str, Any]
-    """What was measured: commit, data, models, settings, machine, time."""
+    """Commit, data, models, settings, machine, and time of the evaluation."""
     measures: tuple[Measured, ...]
     outcomes: tuple[Outcome, ...]
 
 
-class Stored(msgspec.Struct, frozen=True, kw_only=True):
-    """What a comparison reads of an earlier evaluation's file."""
+class StoredEvaluation(msgspec.Struct, frozen=True, kw_only=True):
+    """The parts of a stored evaluation that a comparison needs."""
 
-    what: What
+    what: EvaluationKind
     provenance: dict[str, Any]
     outcomes: tuple[Outcome, ...]
 
@@ -144,9 +146,9 @@ def evaluation_json(
     comparison: object | None = None,
     others: Sequence[tuple[Evaluation, object]] = (),
 ) -> str:
-    """Return an evaluation as JSON text, with its comparison with an earlier run if there is one.
+    """Return an evaluation as JSON text, with an optional comparison with an earlier run.
 
-    Others are those by other strategies, each with its comparison with this one.
+    `others` are evaluations of other strategies, each compared with this evaluation.
     """
     content = evaluation_content(evaluation, comparison)
     if others:
@@ -155,28 +157,28 @@ def evaluation_json(
 
 
 def evaluation_content(evaluation: Evaluation, comparison: object | None) -> dict[str, Any]:
-    """Return an evaluation with its comparison as what JSON is written from."""
+    """Return an evaluation and its comparison as JSON content."""
     content: dict[str, Any] = msgspec.to_builtins(evaluation, str_keys=True)
     return content if comparison is None else content | {"comparison": comparison}
 
 
-def read_stored(file: Path) -> Stored:
-    """Return what an earlier evaluation wrote. Raises EvaluationFileError."""
-    return decoded(read_bytes(file), Stored, str(file))
+def read_stored(file: Path) -> StoredEvaluation:
+    """Read an earlier evaluation from a file. Raise EvaluationFileError."""
+    return decode_json(read_bytes(file), StoredEvaluation, str(file))
 
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SECRETS = frozenset({"api_keys", "conversations_url", "hf_token", "llm_api_key", "neo4j_password"})
-ELSEWHERE = frozenset({"narabot_data_dir", "narabot_cache_dir", "neo4j_uri", "neo4j_username"})
-"""Settings that an evaluation does not use, or that name folders of this machine."""
+UNRECORDED = frozenset({"narabot_data_dir", "narabot_cache_dir", "neo4j_uri", "neo4j_username"})
+"""Settings that evaluations do not use or that contain local paths."""
 
 ADDRESSES = ("llm_base_url", "otel_exporter_otlp_endpoint", "s3_endpoint_url")
 
 
 def provenance(settings: Settings, models: Models) -> dict[str, Any]:
-    """Return what every evaluation was made with."""
+    """Return the provenance that all kinds of evaluations record."""
     return {
-        "commit": commit(CHECKOUT),
+        "commit": git_commit(CHECKOUT),
         "versions": versions(),
         "models": {
             "embedding": asdict(models.embeddings.identity)
@@ -188,24 +190,24 @@ def provenance(settings: Settings, models: Models) -> dict[str, Any]:
     }
 
 
-def commit(folder: Path) -> dict[str, Any] | None:
-    """Return the git commit of a source folder and whether files differ from it, if it has one."""
+def git_commit(folder: Path) -> dict[str, Any] | None:
+    """Return a source folder's git commit and whether files have changed, or `None`."""
     git = shutil.which("git")
     if git is None or not (folder / "pyproject.toml").is_file():
         return None
-    said = [
+    results = [
         subprocess.run(
             [git, "-C", str(folder), *words], capture_output=True, text=True, check=False
         )
         for words in (["rev-parse", "HEAD"], ["status", "--porcelain"])
     ]
-    if any(done.returncode for done in said):
+    if any(done.returncode for done in results):
         return None
-    return {"hash": said[0].stdout.strip(), "changed": bool(said[1].stdout.strip())}
+    return {"hash": results[0].stdout.strip(), "changed": bool(results[1].stdout.strip())}
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what computes."""
+    """Return the versions of narabot, Neo4j, and Python."""
     try:
         ours = version("narabot")
     except PackageNotFoundError:
@@ -214,8 +216,8 @@ def versions() -> dict[str, str]:
 
 
 def shown_settings(settings: Settings) -> dict[str, Any]:
-    """Return the settings that bear on the answers, without secrets."""
-    shown = settings.model_dump(mode="json", exclude=set(SECRETS | ELSEWHERE))
+    """Return the settings that affect answers, without secrets."""
+    shown = settings.model_dump(mode="json", exclude=set(SECRETS | UNRECORDED))
     for name in ADDRESSES:
         if shown[name] is not None:
             shown[name] = without_password(shown[name])
@@ -223,9 +225,9 @@ def shown_settings(settings: Settings) -> dict[str, Any]:
 
 
 def data_identity(files: Iterable[Path]) -> dict[str, Any]:
-    """Return the files of catalogue lines with their SHA-256, and one digest of all.
+    """Return the SHA-256 of each data file, and one digest of all files.
 
-    The digest does not depend on where the files lie, nor on their order.
+    The digest does not depend on the folder or the order of the files.
     """
     digests = sorted((file.name, file_digest(file)) for file in files)
     together = "\n".join(f"{digest}  {name}" for name, digest in digests)

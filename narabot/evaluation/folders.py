@@ -1,7 +1,8 @@
-"""Tests of where to look: topics, graded fileUnits, and samples of the items that may be seen.
+"""Tests of `narabot where`: topics, graded file units, and samples of visible items.
 
-A folder of four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → naId of a fileUnit →
-grade), `samples.json` (for each sample the naIds of its items; the others do not exist in it).
+A collection is a folder with four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → naId
+of a file unit → grade), and `samples.json`. Each sample lists the naIds of its items. All other
+items are missing from the sample's graph.
 """
 
 import time
@@ -14,10 +15,10 @@ import msgspec
 
 from narabot.chat import Chat, where_to_look
 from narabot.errors import EvaluationFileError
-from narabot.evaluation.counted_model import calls_so_far
+from narabot.evaluation.counting_model import calls_so_far
 from narabot.evaluation.evaluations import TopicOutcome
 from narabot.evaluation.measures import Group
-from narabot.evaluation.questions import Shape, decoded, read_bytes, written_lines
+from narabot.evaluation.questions import Shape, decode_json, nonblank_lines, read_bytes
 from narabot.evaluation.scores import FOLDERS_WITHIN, folder_score
 from narabot.models import LevelOfDescription
 
@@ -25,7 +26,7 @@ FILES = ("records.jsonl", "topics.json", "qrels.json", "samples.json")
 
 
 class Topic(msgspec.Struct, frozen=True, kw_only=True):
-    """What is looked for."""
+    """A topic to find."""
 
     id: str
     title: str
@@ -33,19 +34,19 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def request(self) -> str:
-        """The words that are searched with."""
+        """The text of the search request."""
         return f"{self.title}. {self.description}"
 
 
 class KnownRecord(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What says whether a record is in a sample."""
+    """The fields that decide whether a record is in a sample."""
 
     na_id: int
     level_of_description: str
 
     @property
     def is_item(self) -> bool:
-        """Whether it is an item, which not every sample has."""
+        """Whether the record is an item. Samples contain only some items."""
         return self.level_of_description == LevelOfDescription.ITEM
 
 
@@ -57,7 +58,7 @@ class RecordLine(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class FolderTests:
-    """The whole collection of tests."""
+    """A collection of tests."""
 
     folder: Path
     lines: tuple[tuple[KnownRecord, bytes], ...]
@@ -66,14 +67,14 @@ class FolderTests:
     samples: tuple[frozenset[int], ...]
 
     def sample_lines(self, sample: frozenset[int]) -> Iterator[bytes]:
-        """Yield the lines of the records that exist in a sample."""
+        """Yield the lines of the records in a sample."""
         for record, line in self.lines:
             if not record.is_item or record.na_id in sample:
                 yield line
 
 
 def read_folder_tests(folder: Path) -> FolderTests:
-    """Return the tests in a folder. Raises EvaluationFileError, naming the file."""
+    """Read the tests in a folder. Raise EvaluationFileError with the file name."""
     records = folder / "records.jsonl"
     tests = FolderTests(
         folder,
@@ -87,67 +88,69 @@ def read_folder_tests(folder: Path) -> FolderTests:
 
 
 def read_json(file: Path, shape: type[Shape]) -> Shape:
-    """Return a file's JSON in a shape. Raises EvaluationFileError."""
-    return decoded(read_bytes(file), shape, str(file))
+    """Read a JSON file as a type. Raise EvaluationFileError."""
+    return decode_json(read_bytes(file), shape, str(file))
 
 
 def record_lines(content: bytes, file: Path) -> Iterator[tuple[KnownRecord, bytes]]:
-    """Yield what is known of each record with its line."""
-    for number, line in written_lines(content):
-        yield decoded(line, RecordLine, f"{file}:{number}").record, line
+    """Yield each record with its line."""
+    for number, line in nonblank_lines(content):
+        yield decode_json(line, RecordLine, f"{file}:{number}").record, line
 
 
 def check_folder_tests(tests: FolderTests) -> None:
-    """Raise EvaluationFileError if the four files do not fit together."""
+    """Raise EvaluationFileError if the four files are inconsistent."""
     items = {record.na_id for record, _ in tests.lines if record.is_item}
     ungraded = [topic.id for topic in tests.topics if not is_graded(tests.grades.get(topic.id))]
-    strangers = {na_id for sample in tests.samples for na_id in sample} - items
+    unknown_items = {na_id for sample in tests.samples for na_id in sample} - items
     if not tests.topics or not tests.samples:
-        raise EvaluationFileError(f"{tests.folder} holds no topic or no sample.")
+        raise EvaluationFileError(f"{tests.folder} contains no topics or no samples.")
     if ungraded:
         raise EvaluationFileError(
-            f"{tests.folder / 'qrels.json'} has no folder that fits the topic {ungraded[0]}."
+            f"{tests.folder / 'qrels.json'} has no relevant file unit for the topic {ungraded[0]}."
         )
-    if strangers:
+    if unknown_items:
         raise EvaluationFileError(
-            f"{tests.folder / 'samples.json'} names {min(strangers)}, which is no item of "
-            "records.jsonl."
+            f"{tests.folder / 'samples.json'} contains {min(unknown_items)}, which is not an item "
+            "in records.jsonl."
         )
 
 
 def is_graded(grades: dict[int, int] | None) -> bool:
-    """Return whether a topic has a folder of a grade above zero."""
+    """Return whether a topic has a file unit with a grade above 0."""
     return any(grade > 0 for grade in (grades or {}).values())
 
 
 FolderRanker = Callable[[Chat, str], Sequence[int]]
-"""Ranks the naIds of fileUnits for a request, best first."""
+"""Ranks the naIds of file units for a request, best first."""
 
 
-class Timed(NamedTuple):
-    """A ranking and what it took."""
+class TimedRanking(NamedTuple):
+    """A ranking with its cost."""
 
     ranking: Sequence[int]
     seconds: float
     calls: int = 0
-    """Of a language model."""
+    """Number of language model calls."""
 
 
-def folders_to_look_in(chat: Chat, request: str) -> list[int]:
-    """Return the naIds of the fileUnits that the product names, best first."""
+def rank_file_units(chat: Chat, request: str) -> list[int]:
+    """Return the naIds of the file units that narabot suggests, best first."""
     places = where_to_look(chat, request, FOLDERS_WITHIN, LevelOfDescription.FILE_UNIT)
     return [one.unit.na_id for one in places]
 
 
-def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> Timed:
-    """Return the folders for a request, best first, and what that took."""
+def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> TimedRanking:
+    """Return the ranking for a request, with its cost."""
     before, started = calls_so_far(chat), time.perf_counter()
     ranking = ranker(chat, request)
-    return Timed(ranking, time.perf_counter() - started, calls_so_far(chat) - before)
+    return TimedRanking(ranking, time.perf_counter() - started, calls_so_far(chat) - before)
 
 
-def topic_outcomes(tests: FolderTests, by_sample: Sequence[Sequence[Timed]]) -> list[TopicOutcome]:
-    """Return what came of each topic over all samples."""
+def topic_outcomes(
+    tests: FolderTests, by_sample: Sequence[Sequence[TimedRanking]]
+) -> list[TopicOutcome]:
+    """Return the outcome of each topic over all samples."""
     outcomes: list[TopicOutcome] = []
     for topic, found in zip(tests.topics, zip(*by_sample, strict=True), strict=True):
         scores = tuple(folder_score(tests.grades[topic.id], one.ranking) for one in found)

@@ -1,7 +1,7 @@
-"""Questions that need relations, or the whole collection: their shape, and how they are scored.
+"""Tests with questions about relations or the whole graph: their format and scoring.
 
-The rules are those of the collection's README: a short answer that has all strings and quotes
-what it must, the F1 of a list, the share of an overview's points, or a refusal.
+The rules come from the collection's README. The score is the correctness of a short answer with its
+citations, the F1 of a list, the share of an overview's key points, or the correctness of a refusal.
 """
 
 import re
@@ -28,18 +28,18 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-LONGEST_SHORT, LONGEST_OVERVIEW = 600, 1500
-"""Characters of an answer that may be right, and of an overview that are read."""
+MAX_SHORT_ANSWER, MAX_OVERVIEW = 600, 1500
+"""Maximum length of a short answer, and of the scored part of an overview, in characters."""
 
 LISTED_WITHIN = 50
-"""Records of a list that count; what is quoted counts besides."""
+"""Number of scored records in a list, in addition to quoted records."""
 
 SHORT_WORD = 4
-"""Letters of a string that must stand as a word of its own."""
+"""Maximum length of strings that must match whole words, in letters."""
 
 
 class GraphQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question with what is right for it; keys that are not named here are left unread."""
+    """A question with its expected answer. Other JSON keys are ignored."""
 
     id: str
     query: str
@@ -48,51 +48,51 @@ class GraphQuestion(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     gold: tuple[int, ...] = msgspec.field(name="gold_naIds")
     answer: tuple[str, ...]
-    """Strings that must all be in the answer."""
+    """Strings that the answer must contain."""
     answerable: bool
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """For a string of the answer, others that do as well."""
+    """String of the answer → acceptable alternatives."""
     gold_optional: tuple[int, ...] = ()
     scored: Literal["set"] | None = None
     cite: tuple[int | tuple[int, ...], ...] = ()
-    """Records that must be quoted; of several together one."""
+    """naIds of records that must be quoted. For a tuple, one of them is enough."""
     rival: tuple[str, ...] = ()
-    """Strings that must not stand before the first of the answer."""
+    """Strings that must not precede the first string of the answer."""
     answer_not: tuple[str, ...] = ()
     key_points: tuple[tuple[str, ...], ...] = ()
-    """Of an overview: each is there if one of its strings is."""
+    """Key points of an overview. A point is present if one of its strings is present."""
     pair: str | None = None
-    """The same for a question in both languages."""
+    """Identifier that the two language versions of a question share."""
 
     @property
     def is_list(self) -> bool:
-        """Whether the records themselves are judged."""
+        """Whether the listed records are scored."""
         return self.scored == "set"
 
 
 @dataclass(frozen=True, slots=True)
 class GraphReply:
-    """What the product said, in the words of `narabot ask --json`."""
+    """A reply. Names follow `narabot ask --json`."""
 
     answer: str
     refused: bool
     listed: tuple[int, ...]
-    """The naIds of the records, best first."""
+    """naIds of the records, best first."""
     quoted: frozenset[int]
 
 
 def read_graph_questions(file: Path) -> TestFile[GraphQuestion]:
-    """Return the questions of a JSONL file. Raises EvaluationFileError, naming the line."""
+    """Read questions from a JSONL file. Raise EvaluationFileError with the line number."""
     return read_entries(file, GraphQuestion, graph_question_fault)
 
 
 def graph_question_fault(question: GraphQuestion) -> str | None:
-    """Return what is wrong with a question that has the right shape."""
-    is_worded = question.answerable and not question.is_list and question.kind != "global"
+    """Return the fault of a question in valid format, or `None`."""
+    needs_answer = question.answerable and not question.is_list and question.kind != "global"
     faults = (
         (not question.query.strip(), "its `query` is empty"),
         (not question.id.strip(), "its `id` is empty"),
-        (is_worded and not question.answer, "it is answerable, but its `answer` is empty"),
+        (needs_answer and not question.answer, "it is answerable, but its `answer` is empty"),
         (question.is_list and not question.gold, "it is a list, but has no `gold_naIds`"),
         (
             question.answerable and question.kind == "global" and not question.key_points,
@@ -104,7 +104,7 @@ def graph_question_fault(question: GraphQuestion) -> str | None:
 
 
 def strings_of(question: GraphQuestion) -> Iterator[str]:
-    """Yield every string by which an answer is judged."""
+    """Yield all strings that the scoring uses."""
     yield from question.answer
     yield from question.rival
     yield from question.answer_not
@@ -113,7 +113,7 @@ def strings_of(question: GraphQuestion) -> Iterator[str]:
 
 
 def graph_score(question: GraphQuestion, reply: GraphReply) -> float:
-    """Return how right a reply is, from 0 to 1."""
+    """Return the score of a reply, 0 to 1."""
     if not question.answerable:
         return float(reply.refused)
     if question.is_list:
@@ -122,9 +122,9 @@ def graph_score(question: GraphQuestion, reply: GraphReply) -> float:
     if reply.refused:
         return 0.0
     if question.kind == "global":
-        text = reply.answer[:LONGEST_OVERVIEW]
-        there = [place_of(point, text) is not None for point in question.key_points]
-        return sum(there) / len(there)
+        text = reply.answer[:MAX_OVERVIEW]
+        found = [first_position(point, text) is not None for point in question.key_points]
+        return sum(found) / len(found)
     return float(is_right(question, reply))
 
 
@@ -135,33 +135,34 @@ def f1(listed: Collection[int], gold: Sequence[int]) -> float:
 
 
 def is_right(question: GraphQuestion, reply: GraphReply) -> bool:
-    """Return whether a short answer says all, nothing that it must not, and quotes what it must."""
+    """Return whether a short answer has all required and no forbidden strings and quotations."""
     text = reply.answer
     places = [
-        place_of((wanted, *question.answer_alt.get(wanted, ())), text) for wanted in question.answer
+        first_position((wanted, *question.answer_alt.get(wanted, ())), text)
+        for wanted in question.answer
     ]
     known = [place for place in places if place is not None]
-    if len(text) > LONGEST_SHORT or len(known) < len(places):
+    if len(text) > MAX_SHORT_ANSWER or len(known) < len(places):
         return False
-    if place_of(question.answer_not, text) is not None:
+    if first_position(question.answer_not, text) is not None:
         return False
     if not all(
         reply.quoted & {*((one,) if isinstance(one, int) else one)} for one in question.cite
     ):
         return False
-    rival = place_of(question.rival, text)
+    rival = first_position(question.rival, text)
     return rival is None or rival >= known[0]
 
 
-def place_of(forms: Sequence[str], text: str) -> int | None:
-    """Return where the first of some strings stands in a text, `None` where none does."""
+def first_position(forms: Sequence[str], text: str) -> int | None:
+    """Return the position of the first matching string in a text, or `None`."""
     low = text.lower()
-    found = (re.search(pattern_of(one.lower()), low) for one in forms)
-    return min((said.start() for said in found if said), default=None)
+    found = (re.search(string_pattern(one.lower()), low) for one in forms)
+    return min((match.start() for match in found if match), default=None)
 
 
-def pattern_of(wanted: str) -> str:
-    """Return the pattern of a string: numbers stand whole, words from their beginning."""
+def string_pattern(wanted: str) -> str:
+    """Return the pattern of a string. It matches whole numbers and the beginnings of words."""
     escaped = re.escape(wanted)
     if wanted.isascii() and wanted.isdigit() and not is_year(wanted):
         return rf"(?<![\w.,/#-]){escaped}(?!\w|[.,/:-]\d)"
@@ -173,12 +174,12 @@ def pattern_of(wanted: str) -> str:
 
 
 def is_year(number: str) -> bool:
-    """Return whether a number may be a year."""
+    """Return whether a number could be a year."""
     return len(number) == 4 and 1700 <= int(number) <= 2100
 
 
-def said_wrong(question: GraphQuestion, reply: GraphReply) -> float | None:
-    """Return 1 for a wrong answer that is not a refusal; `None` where nothing is simply wrong."""
+def wrong_answer_score(question: GraphQuestion, reply: GraphReply) -> float | None:
+    """Return 1 for a wrong answer that is not a refusal, or `None` for lists and overviews."""
     if question.is_list or (question.answerable and question.kind == "global"):
         return None
     return float(not reply.refused and graph_score(question, reply) == 0)

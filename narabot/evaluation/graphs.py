@@ -1,7 +1,4 @@
-"""The graphs that tests are asked of: throwaway ones that are loaded for them, or one that is kept.
-
-Knows no tests but those that bring their own records.
-"""
+"""The graphs for tests: temporary graphs that are loaded first, or an existing graph."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -18,12 +15,12 @@ from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
 
 Facts = dict[str, Any]
-"""What a graph holds, as an evaluation tells it."""
+"""Facts about a graph for the provenance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What was loaded into a throwaway graph."""
+    """Counts of a load into a temporary graph."""
 
     records: int
     chunks: int
@@ -31,19 +28,19 @@ class Loaded:
     seconds: float
 
 
-class Catalogue(Protocol):
-    """Catalogue lines, and their way into a graph, which is ingest's."""
+class Catalog(Protocol):
+    """Catalog lines that can be loaded into a graph."""
 
     def files(self) -> Iterable[Path]:
-        """Return the files with the lines. Raises UnreadableSourceError if there is none."""
+        """Return the files with the lines. Raise UnreadableSourceError if there are none."""
 
     def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Load the lines, in place of what was there. Raises UnreadableSourceError."""
+        """Replace the graph with the lines. Raise UnreadableSourceError."""
 
 
 @contextmanager
 def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settings, Graph]]:
-    """Yield the settings and the empty graph of a throwaway server."""
+    """Yield the settings and the empty graph of a temporary server."""
     with (
         throwaway_database(settings, report) as (own, connection),
         open_graph(connection) as graph,
@@ -53,7 +50,7 @@ def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settin
 
 @contextmanager
 def sample_file(settings: Settings, lines: Iterable[bytes]) -> Iterator[Path]:
-    """Yield a file with the lines of one sample."""
+    """Yield a temporary file with the lines."""
     with tempfile.TemporaryDirectory(dir=settings.narabot_data_dir) as folder:
         file = Path(folder) / "records.jsonl"
         file.write_bytes(b"\n".join(lines) + b"\n")
@@ -61,13 +58,13 @@ def sample_file(settings: Settings, lines: Iterable[bytes]) -> Iterator[Path]:
 
 
 @contextmanager
-def loaded_chat(
-    settings: Settings, models: Models, catalogue: Catalogue, report: Report
+def catalog_chat(
+    settings: Settings, models: Models, catalog: Catalog, report: Report
 ) -> Iterator[tuple[Chat, Facts]]:
-    """Yield a chat over catalogue lines in a throwaway graph, and what was loaded."""
-    read = data_identity(catalogue.files())
+    """Yield a chat about catalog lines in a temporary graph, with facts about the load."""
+    read = data_identity(catalog.files())
     with throwaway_graph(settings, report) as (own, graph):
-        loaded = catalogue.load(own, graph, models)
+        loaded = catalog.load(own, graph, models)
         yield open_chat(own, models, graph), {"data": read, "loaded": asdict(loaded)}
 
 
@@ -76,23 +73,23 @@ def chat_of_lines(
     settings: Settings,
     models: Models,
     lines: Iterable[bytes],
-    catalogue_of: Callable[[Path], Catalogue],
+    catalog_of: Callable[[Path], Catalog],
     report: Report,
 ) -> Iterator[tuple[Chat, Facts]]:
-    """Yield a chat over lines that tests bring themselves, and what was loaded."""
+    """Yield a chat about the tests' own lines, with facts about the load."""
     with throwaway_graph(settings, report) as (own, graph):
         with sample_file(own, lines) as file:
-            loaded = catalogue_of(file).load(own, graph, models)
+            loaded = catalog_of(file).load(own, graph, models)
         yield open_chat(own, models, graph), {"loaded": asdict(loaded)}
 
 
 @contextmanager
-def kept_chat(
+def existing_graph_chat(
     settings: Settings, models: Models, folder: Path, report: Report
 ) -> Iterator[tuple[Chat, Facts]]:
-    """Yield a chat over the graph of a data folder, which is only read.
+    """Yield a chat about the graph in a data folder, which does not change.
 
-    Its server is used if it runs, else started for this long.
+    Start the folder's server if it is not running.
     """
     own = settings.model_copy(
         update={"narabot_data_dir": folder, "neo4j_uri": None, "neo4j_password": None}
@@ -102,17 +99,17 @@ def kept_chat(
         yield chat, {"kept": {"folder": folder.name, "index": str(chat.retriever.version)}}
 
 
-def sampled_chats(
+def sample_chats(
     settings: Settings,
     models: Models,
     tests: FolderTests,
-    catalogue_of: Callable[[Path], Catalogue],
+    catalog_of: Callable[[Path], Catalog],
     report: Report,
 ) -> Iterator[Chat]:
-    """Yield for each sample a chat over a graph of nothing else; it ends with the next."""
+    """Yield a chat about each sample. The next sample replaces the graph."""
     with throwaway_graph(settings, report) as (own, graph):
         for number, sample in enumerate(tests.samples, start=1):
             report(f"sample {number} of {len(tests.samples)}")
             with sample_file(own, tests.sample_lines(sample)) as file:
-                catalogue_of(file).load(own, graph, models)
+                catalog_of(file).load(own, graph, models)
             yield open_chat(own, models, graph)

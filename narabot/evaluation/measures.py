@@ -1,7 +1,6 @@
-"""What is measured over which questions, and the rows of the table that come of it.
+"""The measures of each kind of evaluation, and the groups of questions. Pure.
 
-Pure. A measure takes some scores of the outcomes in one group; a question without them is left
-out.
+A measure is a statistic of scores over one group. It skips outcomes that lack these scores.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from narabot.evaluation.resampling import (
     Statistic,
     Values,
     area_under_curve,
-    bootstrapped,
+    bootstrap,
     mean,
     mean_of_kinds,
     median,
@@ -28,7 +27,7 @@ from narabot.evaluation.resampling import (
 
 
 class Group(StrEnum):
-    """Questions that are measured together."""
+    """Groups of questions to measure."""
 
     ALL = "all"
     ENGLISH = "English"
@@ -46,62 +45,62 @@ class Group(StrEnum):
     RUSSIAN_UNANSWERABLE = "Russian, unanswerable"
     JUDGED = "with or without an answer"
     ENGLISH_JUDGED = "English, with or without an answer"
-    HALF_TO_CHOOSE = "half to choose by"
-    HALF_TO_TELL = "half to tell of"
+    TUNING_HALF = "half to choose by"
+    REPORTING_HALF = "half to tell of"
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A statistic of some scores over a group."""
+    """A statistic of scores over a group."""
 
     name: str
     group: str
-    """A group of questions, or a kind of theirs."""
+    """A group or a kind of questions."""
     statistic: Statistic
     keys: tuple[str, ...]
 
 
 def question_measures() -> tuple[Measure, ...]:
-    """Return what is measured of answers, lists and refusals."""
-    worded = (
+    """Return the measures of answers, lists, and refusals."""
+    answerable = (
         Group.OWN_WORDS,
         Group.MISMATCHED,
         Group.OUTSIDE,
         Group.ANY_MISMATCHED,
         Group.RUSSIAN_ANSWERABLE,
     )
-    kinds = (("gold in the first 5", "found"), ("answer right", "right"))
+    kinds = (("gold in top 5", "found"), ("answer correct", "right"))
     refusals = (
-        (Group.UNANSWERABLE, "refused as it should be", "right"),
-        (Group.ENGLISH_UNANSWERABLE, "refused as it should be", "right"),
-        (Group.RUSSIAN_UNANSWERABLE, "refused as it should be", "right"),
-        (Group.ENGLISH_ANSWERABLE, "refused wrongly", "refused"),
-        (Group.ANY_ENGLISH_ANSWERABLE, "refused wrongly", "refused"),
+        (Group.UNANSWERABLE, "correctly refused", "right"),
+        (Group.ENGLISH_UNANSWERABLE, "correctly refused", "right"),
+        (Group.RUSSIAN_UNANSWERABLE, "correctly refused", "right"),
+        (Group.ENGLISH_ANSWERABLE, "wrongly refused", "refused"),
+        (Group.ANY_ENGLISH_ANSWERABLE, "wrongly refused", "refused"),
     )
     lists = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
     ranking = ("confidence", "answerable")
     return (
-        *(Measure(name, group, mean, (key,)) for group in worded for name, key in kinds),
-        Measure("reciprocal rank of the gold", Group.ANSWERABLE, mean, ("reciprocal_rank",)),
-        *(Measure("list: gold in the first 20", group, mean, ("listed",)) for group in lists),
+        *(Measure(name, group, mean, (key,)) for group in answerable for name, key in kinds),
+        Measure("reciprocal rank of gold", Group.ANSWERABLE, mean, ("reciprocal_rank",)),
+        *(Measure("list: gold in top 20", group, mean, ("listed",)) for group in lists),
         *(Measure(name, group, mean, (key,)) for group, name, key in refusals),
         Measure("refusal AUROC", Group.ENGLISH_JUDGED, area_under_curve, ranking),
         Measure("refusal AUROC", Group.JUDGED, area_under_curve, ranking),
-        Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes")),
-        Measure("sentences with a quote", Group.ALL, ratio, ("sentences_quoted", "sentences")),
+        Measure("verified quotations", Group.ALL, ratio, ("quotes_right", "quotes")),
+        Measure("sentences with quotations", Group.ALL, ratio, ("sentences_quoted", "sentences")),
         *class_measures(),
         *time_measures(),
     )
 
 
 def class_measures() -> tuple[Measure, ...]:
-    """Return what is measured of the classifier."""
+    """Return the measures of the classifier."""
     groups = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
-    return tuple(Measure("class right", group, mean, ("class_right",)) for group in groups)
+    return tuple(Measure("class correct", group, mean, ("class_right",)) for group in groups)
 
 
 def time_measures() -> tuple[Measure, ...]:
-    """Return what is measured of the time, in seconds."""
+    """Return the measures of time, in seconds."""
     return (
         Measure("seconds, median", Group.ALL, median, ("seconds",)),
         Measure("seconds, 95th percentile", Group.ALL, percentile_95, ("seconds",)),
@@ -109,38 +108,38 @@ def time_measures() -> tuple[Measure, ...]:
 
 
 def folder_measures() -> tuple[Measure, ...]:
-    """Return what is measured of the ranking of folders."""
+    """Return the measures of file unit rankings."""
     return (Measure("nDCG@5", Group.ALL, mean, ("ndcg",)), *time_measures())
 
 
 def graph_measures() -> tuple[Measure, ...]:
-    """Return what is measured of questions that are counted, compared, followed and surveyed."""
+    """Return the measures of questions about the whole graph."""
     languages = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
     return (
-        *(Measure("right", kind, mean, ("right",)) for kind in KINDS),
+        *(Measure("correct", kind, mean, ("right",)) for kind in KINDS),
         *(
-            Measure("right, mean of kinds", one, mean_of_kinds, ("right", "kind"))
+            Measure("correct, mean of kinds", one, mean_of_kinds, ("right", "kind"))
             for one in languages
         ),
-        *(Measure("wrong without saying so", one, mean, ("said_wrong",)) for one in languages),
-        Measure("computations that hold", Group.ALL, ratio, ("recomputed", "computed")),
-        Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes")),
+        *(Measure("wrong but not refused", one, mean, ("said_wrong",)) for one in languages),
+        Measure("reproducible computations", Group.ALL, ratio, ("recomputed", "computed")),
+        Measure("verified quotations", Group.ALL, ratio, ("quotes_right", "quotes")),
         *class_measures(),
         *time_measures(),
     )
 
 
 def chat_measures() -> tuple[Measure, ...]:
-    """Return what is measured of conversations."""
-    kinds = Measure("right, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind"))
-    quotes = Measure("quotes that check out", Group.ALL, ratio, ("quotes_right", "quotes"))
-    return (kinds, Measure("right", Group.ALL, mean, ("right",)), quotes, *time_measures())
+    """Return the measures of conversations."""
+    kinds = Measure("correct, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind"))
+    quotes = Measure("verified quotations", Group.ALL, ratio, ("quotes_right", "quotes"))
+    return (kinds, Measure("correct", Group.ALL, mean, ("right",)), quotes, *time_measures())
 
 
 def hop_measures() -> tuple[Measure, ...]:
-    """Return what is measured of questions that several passages answer together."""
-    names = {"perfect": "all gold in the first 8", "recall": "Recall@5", "gain": "nDCG@10"}
-    groups = (Group.ALL, Group.HALF_TO_CHOOSE, Group.HALF_TO_TELL)
+    """Return the measures of multi-hop questions."""
+    names = {"perfect": "all gold in top 8", "recall": "Recall@5", "gain": "nDCG@10"}
+    groups = (Group.ALL, Group.TUNING_HALF, Group.REPORTING_HALF)
     return (
         *(Measure(name, one, mean, (key,)) for one in groups for key, name in names.items()),
         *time_measures(),
@@ -155,27 +154,27 @@ MEASURES = {
     "classifier": (*class_measures(), *time_measures()),
     "where-to-look": folder_measures(),
 }
-"""By what is evaluated."""
+"""Kind of evaluation → measures."""
 
 
 def request_groups(request: Question | GraphQuestion | LabelledRequest) -> tuple[Group, ...]:
-    """Return the groups that every request belongs to."""
+    """Return the groups of a request by its language."""
     return (Group.ALL, language_group(request.lang))
 
 
 def language_group(language: Language) -> Group:
-    """Return the group of the requests in a language."""
+    """Return the group of a language."""
     return Group.ENGLISH if language == "en" else Group.RUSSIAN
 
 
 def graph_groups(question: GraphQuestion) -> tuple[str, ...]:
-    """Return the groups of a question that is counted, compared, followed or surveyed."""
+    """Return the groups of a question about the whole graph."""
     return (*request_groups(question), question.kind)
 
 
 def hop_groups(question: HopQuestion) -> tuple[Group, ...]:
-    """Return the groups of a question that several passages answer together."""
-    half = Group.HALF_TO_CHOOSE if question.half == "choose" else Group.HALF_TO_TELL
+    """Return the groups of a multi-hop question."""
+    half = Group.TUNING_HALF if question.half == "choose" else Group.REPORTING_HALF
     return (Group.ALL, half)
 
 
@@ -194,9 +193,10 @@ def question_groups(question: Question) -> tuple[Group, ...]:
 
 
 def answerable_groups(question: Question) -> tuple[Group, ...]:
-    """Return the groups of a question that has an answer.
+    """Return the groups of an answerable question.
 
-    What only outside knowledge resolves stands apart: neither found nor refused it tells much.
+    Questions that need outside knowledge form a separate group, because their results say little
+    about narabot.
     """
     is_mismatched = question.lexmis and question.lang == "en"
     groups: tuple[Group, ...] = ()
@@ -212,7 +212,7 @@ def answerable_groups(question: Question) -> tuple[Group, ...]:
 
 
 def in_measure(measure: Measure, outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return the outcomes that a measure is taken over."""
+    """Return the outcomes that a measure covers."""
     return [
         outcome
         for outcome in outcomes
@@ -221,18 +221,18 @@ def in_measure(measure: Measure, outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 
 def values_of(measure: Measure, outcomes: Sequence[Outcome]) -> Values:
-    """Return the scores that a measure takes, shape `(outcomes, keys)`."""
+    """Return the scores for a measure, shape `(outcomes, keys)`."""
     rows = [[outcome.scores[key] for key in measure.keys] for outcome in outcomes]
     return np.array(rows, dtype=np.float64)
 
 
 def measured(what: str, outcomes: Sequence[Outcome]) -> tuple[Measured, ...]:
-    """Return every measure that the outcomes have something for."""
+    """Return all measures for which outcomes have scores."""
     rows = []
     for measure in MEASURES[what]:
         taken = in_measure(measure, outcomes)
         if taken:
-            found = bootstrapped(measure.statistic, values_of(measure, taken))
+            found = bootstrap(measure.statistic, values_of(measure, taken))
             rows.append(
                 Measured(
                     group=measure.group,

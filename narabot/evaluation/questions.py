@@ -1,7 +1,4 @@
-"""Files of test questions and of labelled requests: their shape, and what is wrong with a bad one.
-
-Knows nothing of how they are asked and scored.
-"""
+"""Read and validate files of test questions and labeled requests."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +15,7 @@ Language = Literal["en", "ru"]
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A request with what is right for it; keys that are not named here are left unread."""
+    """A request with its expected answer. Other JSON keys are ignored."""
 
     id: str
     query: str
@@ -27,22 +24,22 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     gold: tuple[int, ...] = msgspec.field(name="gold_naIds")
     answer: tuple[str, ...]
-    """Strings that must all be in the answer."""
+    """Strings that the answer must contain."""
     answerable: bool
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """For a string of the answer, others that do as well."""
+    """String of the answer → acceptable alternatives."""
     gold_optional: tuple[int, ...] = ()
-    """Records of a list that are neither required nor wrong."""
+    """Records of a list that are neither required nor fault_text."""
     pair: str | None = None
-    """The same for two wordings of one question."""
+    """Identifier that two wordings of one question share."""
     lexmis: bool = False
-    """Whether the wording shares hardly a content word with the record."""
+    """Whether the wording shares almost no content words with the record."""
     world_knowledge: bool = False
-    """Whether the wording can be resolved only with outside knowledge."""
+    """Whether the question requires outside knowledge."""
 
     @property
     def is_list(self) -> bool:
-        """Whether records are ordered, not an answer."""
+        """Whether the request asks for a list of records."""
         return self.request_class is RequestClass.SHOW_RECORDS
 
 
@@ -55,16 +52,16 @@ class LabelledRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """A short name that follows from the words."""
+        """A short identifier, derived from the query."""
         return hashlib.sha256(self.query.encode()).hexdigest()[:12]
 
 
 class Test(Protocol):
-    """What every test has: a name of its own."""
+    """A test with an identifier."""
 
     @property
     def id(self) -> str:
-        """A short name."""
+        """The identifier of the test."""
 
 
 Entry = TypeVar("Entry", bound=Test)
@@ -72,9 +69,9 @@ Entry = TypeVar("Entry", bound=Test)
 
 @dataclass(frozen=True, slots=True)
 class TestFile(Generic[Entry]):
-    """A file of tests, whole."""
+    """The tests in a file."""
 
-    __test__ = False  # pytest would take the name for a class of tests
+    __test__ = False  # otherwise pytest collects this class
 
     name: str
     sha256: str
@@ -82,46 +79,46 @@ class TestFile(Generic[Entry]):
 
 
 def read_questions(file: Path) -> TestFile[Question]:
-    """Return the questions of a JSONL file. Raises EvaluationFileError, naming the line."""
+    """Read questions from a JSONL file. Raise EvaluationFileError with the line number."""
     return read_entries(file, Question, question_fault)
 
 
 def read_labelled_requests(file: Path) -> TestFile[LabelledRequest]:
-    """Return the labelled requests of a JSONL file. Raises EvaluationFileError."""
+    """Read labeled requests from a JSONL file. Raise EvaluationFileError."""
     return read_entries(file, LabelledRequest, request_fault)
 
 
 def read_entries(
     file: Path, shape: type[Entry], fault: Callable[[Entry], str | None]
 ) -> TestFile[Entry]:
-    """Return the entries of a file, each whole and with an id of its own."""
+    """Read and validate the tests in a file. Raise EvaluationFileError if an ID is repeated."""
     content = read_bytes(file)
     known: dict[str, int] = {}
     entries: list[Entry] = []
-    for number, line in written_lines(content):
-        entry = decoded(line, shape, f"{file}:{number}")
-        wrong = fault(entry)
-        if wrong is None and entry.id in known:
-            wrong = f"it repeats line {known[entry.id]} (id {entry.id})"
-        if wrong is not None:
-            raise EvaluationFileError(f"{file}:{number} cannot be used: {wrong}.")
+    for number, line in nonblank_lines(content):
+        entry = decode_json(line, shape, f"{file}:{number}")
+        fault_text = fault(entry)
+        if fault_text is None and entry.id in known:
+            fault_text = f"it repeats line {known[entry.id]} (id {entry.id})"
+        if fault_text is not None:
+            raise EvaluationFileError(f"{file}:{number} is invalid: {fault_text}.")
         known[entry.id] = number
         entries.append(entry)
     if not entries:
-        raise EvaluationFileError(f"{file} is empty. Give a file of JSON objects, one a line.")
+        raise EvaluationFileError(f"{file} is empty. Supply a file with one JSON object per line.")
     return TestFile(file.name, hashlib.sha256(content).hexdigest(), tuple(entries))
 
 
 def read_bytes(file: Path) -> bytes:
-    """Return a file's content. Raises EvaluationFileError."""
+    """Return a file's content. Raise EvaluationFileError."""
     try:
         return file.read_bytes()
     except OSError as error:
         raise EvaluationFileError(f"{file} cannot be read ({error.strerror or error}).") from error
 
 
-def written_lines(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not blank, with their numbers."""
+def nonblank_lines(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield nonblank lines with their numbers."""
     for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
         if line.strip():
             yield number, line
@@ -130,21 +127,21 @@ def written_lines(content: bytes) -> Iterator[tuple[int, bytes]]:
 Shape = TypeVar("Shape")
 
 
-def decoded(content: bytes, shape: type[Shape], place: str) -> Shape:
-    """Return JSON in a shape. Raises EvaluationFileError that names the place."""
+def decode_json(content: bytes, shape: type[Shape], place: str) -> Shape:
+    """Decode JSON as a type. Raise EvaluationFileError with the location."""
     try:
         return msgspec.json.decode(content, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise EvaluationFileError(f"{place} cannot be used: {error}.") from error
+        raise EvaluationFileError(f"{place} is invalid: {error}.") from error
 
 
 def request_fault(request: Question | LabelledRequest) -> str | None:
-    """Return what is wrong with a request's words."""
+    """Return the fault of a request, or `None`."""
     return None if request.query.strip() else "its `query` is empty"
 
 
 def question_fault(question: Question) -> str | None:
-    """Return what is wrong with a question that has the right shape."""
+    """Return the fault of a question in valid format, or `None`."""
     faults: Sequence[tuple[bool, str]] = (
         (not question.id.strip(), "its `id` is empty"),
         (question.is_list and not question.answerable, "a list cannot be unanswerable"),
@@ -164,7 +161,7 @@ def question_fault(question: Question) -> str | None:
 
 
 def accepted_strings(question: Question) -> Iterator[str]:
-    """Yield every string that an answer may be right by."""
+    """Yield all strings that the scoring accepts."""
     yield from question.answer
     for others in question.answer_alt.values():
         yield from others

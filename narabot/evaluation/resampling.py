@@ -1,7 +1,7 @@
-"""How sure a measure is: bootstrap intervals, and tests of a difference on the same questions.
+"""Bootstrap intervals of measures, and tests of differences on the same questions. Pure.
 
-Pure; a measure's values have the shape `(questions, columns)`, and a statistic reduces the last
-two axes, so that all resamples are computed at once.
+A measure's values have the shape `(questions, columns)`. A statistic reduces the last two axes, so
+it computes all resamples in one call.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +16,13 @@ Statistic = Callable[[Values], Values]
 
 RESAMPLES = 10_000
 SEED = 20_260_415
-COVERED = (2.5, 97.5)
-"""Percentiles between which 95 % of the resamples lie."""
+PERCENTILES = (2.5, 97.5)
+"""Percentiles that enclose 95% of the resamples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its 95 % interval."""
+    """A value with its 95% interval."""
 
     value: float
     low: float
@@ -31,19 +31,19 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """New minus old with its 95 % interval, and how often chance alone gives as much."""
+    """New minus old with its 95% interval, and the p-value."""
 
     change: Interval
     p: float
 
 
 def mean(values: Values) -> Values:
-    """Return the mean of the one column."""
+    """Return the mean of the only column."""
     return np.asarray(values[..., 0].mean(axis=-1))
 
 
 def mean_of_kinds(values: Values) -> Values:
-    """Return the mean over kinds of their means; the second column is the number of the kind."""
+    """Return the mean of the means by kind. The second column is the kind number."""
     scores, kinds = values[..., 0], values[..., 1]
     means = []
     for kind in np.unique(kinds):
@@ -54,26 +54,26 @@ def mean_of_kinds(values: Values) -> Values:
 
 
 def ratio(values: Values) -> Values:
-    """Return the sum of the first column divided by that of the second."""
+    """Return the sum of the first column divided by the sum of the second column."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(values[..., 0].sum(axis=-1) / values[..., 1].sum(axis=-1))
 
 
 def median(values: Values) -> Values:
-    """Return the median of the one column."""
+    """Return the median of the only column."""
     return np.asarray(np.median(values[..., 0], axis=-1))
 
 
 def percentile_95(values: Values) -> Values:
-    """Return the 95th percentile of the one column."""
+    """Return the 95th percentile of the only column."""
     return np.asarray(np.percentile(values[..., 0], 95, axis=-1))
 
 
 def area_under_curve(values: Values) -> Values:
-    """Return how often a positive has more than a negative; a tie counts half.
+    """Return the probability that a positive ranks above a negative. A tie counts half.
 
-    The first column is what is ranked, the second 1 or 0. It is the Mann-Whitney U statistic
-    divided by the number of pairs; NaN where one of the two is missing.
+    The first column is the ranked score, and the second column is 1 or 0. The area is the
+    Mann-Whitney U statistic divided by the number of pairs, or NaN without positives or negatives.
     """
     from scipy.stats import rankdata
 
@@ -85,24 +85,24 @@ def area_under_curve(values: Values) -> Values:
         return np.asarray(above / (positives * negatives))
 
 
-def bootstrapped(statistic: Statistic, values: Values) -> Interval:
-    """Return a statistic with the percentile bootstrap's interval over questions."""
-    drawn = draws(len(values))
+def bootstrap(statistic: Statistic, values: Values) -> Interval:
+    """Return a statistic with its percentile bootstrap interval over questions."""
+    drawn = resample_indices(len(values))
     return interval(float(statistic(values)), statistic(values[drawn]))
 
 
 def paired_difference(statistic: Statistic, old: Values, new: Values) -> Difference:
-    """Return how a statistic has changed on the same questions, in the same order.
+    """Return the change of a statistic on the same questions, in the same order.
 
-    The interval is the paired bootstrap's; p is that of the two-sided randomisation test, which
-    swaps old and new of each question at random.
+    The interval comes from the paired bootstrap. The p-value comes from the two-sided randomization
+    test, which swaps the old and new values of each question at random.
     """
     return macro_difference([Part(statistic, new, old)])
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one collection adds to a mean over collections: new, and old where they are compared."""
+    """One collection's values in a mean over collections, with old values for comparisons."""
 
     statistic: Statistic
     new: Values
@@ -110,51 +110,54 @@ class Part:
 
 
 def macro_mean(parts: Sequence[Part]) -> Interval:
-    """Return the mean over collections of their statistics; each is resampled by itself."""
+    """Return the mean of the statistics of collections, which are resampled separately."""
     values = [float(part.statistic(part.new)) for part in parts]
     resampled = [
-        part.statistic(part.new[draws(len(part.new), number)]) for number, part in enumerate(parts)
+        part.statistic(part.new[resample_indices(len(part.new), number)])
+        for number, part in enumerate(parts)
     ]
     return interval(float(np.mean(values)), np.mean(resampled, axis=0))
 
 
 def macro_difference(parts: Sequence[Part]) -> Difference:
-    """Return how the mean over collections has changed, on the same questions in the same order.
+    """Return the change of the mean over collections, on the same questions in the same order.
 
-    The swaps of the randomisation test are drawn for all questions of all collections.
+    The randomization test swaps values of all questions in all collections.
     """
-    told = [paired(part, number) for number, part in enumerate(parts) if part.old is not None]
-    observed = float(np.mean([one[0] for one in told]))
-    change = interval(observed, np.mean([one[1] for one in told], axis=0))
-    by_chance = np.mean([one[2] for one in told], axis=0)
-    as_far = np.abs(by_chance) >= abs(observed) - 1e-12
-    return Difference(change, float((1 + as_far.sum()) / (1 + RESAMPLES)))
+    changes = [
+        paired_changes(part, number) for number, part in enumerate(parts) if part.old is not None
+    ]
+    observed = float(np.mean([one[0] for one in changes]))
+    change = interval(observed, np.mean([one[1] for one in changes], axis=0))
+    by_chance = np.mean([one[2] for one in changes], axis=0)
+    as_extreme = np.abs(by_chance) >= abs(observed) - 1e-12
+    return Difference(change, float((1 + as_extreme.sum()) / (1 + RESAMPLES)))
 
 
-def paired(part: Part, number: int = 0) -> tuple[float, Values, Values]:
-    """Return the change of one part: as observed, of its resamples, and by chance alone."""
+def paired_changes(part: Part, number: int = 0) -> tuple[float, Values, Values]:
+    """Return a part's observed change, its resampled changes, and its changes by chance."""
     statistic, new, old = part.statistic, part.new, part.new if part.old is None else part.old
-    drawn = draws(len(new), number)
+    drawn = resample_indices(len(new), number)
     resampled = statistic(new[drawn]) - statistic(old[drawn])
     swapped = generator(number).random((RESAMPLES, len(new), 1)) < 0.5
     by_chance = statistic(np.where(swapped, old, new)) - statistic(np.where(swapped, new, old))
     return float(statistic(new) - statistic(old)), resampled, by_chance
 
 
-def draws(count: int, number: int = 0) -> NDArray[np.int64]:
-    """Return the resamples, shape `(RESAMPLES, count)`; always the same for a number."""
+def resample_indices(count: int, number: int = 0) -> NDArray[np.int64]:
+    """Return resample indices, shape `(RESAMPLES, count)`, which `number` determines."""
     return generator(number).integers(0, count, (RESAMPLES, count))
 
 
 def generator(number: int = 0) -> np.random.Generator:
-    """Return a source of chance, at its beginning; another one for each number."""
+    """Return a new random generator, whose seed depends on `number`."""
     return np.random.default_rng(SEED + number)
 
 
 def interval(value: float, resampled: NDArray[Any]) -> Interval:
-    """Return a value with the bounds of its resamples; those that have none are left out."""
-    known = resampled[np.isfinite(resampled)]
-    if not known.size:
+    """Return a value with the bounds of its resamples. Undefined resamples are skipped."""
+    finite = resampled[np.isfinite(resampled)]
+    if not finite.size:
         return Interval(value, float("nan"), float("nan"))
-    low, high = np.percentile(known, COVERED)
+    low, high = np.percentile(finite, PERCENTILES)
     return Interval(value, float(low), float(high))

@@ -1,4 +1,4 @@
-"""The evaluations: a throwaway graph, every test asked, what came of them measured."""
+"""Run evaluations: load a temporary graph, run all tests, and compute the measures."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,19 +13,25 @@ from tqdm import tqdm
 
 from narabot.chat import Chat, Models, open_models
 from narabot.database import Report
-from narabot.evaluation.asking import asked, classified, graph_asked
-from narabot.evaluation.counted_model import calls_so_far
-from narabot.evaluation.evaluations import Evaluation, Outcome, What, file_digest, provenance
+from narabot.evaluation.asking import ask_graph_question, ask_question, classify_test
+from narabot.evaluation.counting_model import calls_so_far
+from narabot.evaluation.evaluations import (
+    Evaluation,
+    EvaluationKind,
+    Outcome,
+    file_digest,
+    provenance,
+)
 from narabot.evaluation.folders import (
     FILES,
     FolderRanker,
     FolderTests,
-    folders_to_look_in,
+    rank_file_units,
     timed_ranking,
     topic_outcomes,
 )
 from narabot.evaluation.graph_questions import GraphQuestion
-from narabot.evaluation.graphs import Catalogue, loaded_chat, sampled_chats
+from narabot.evaluation.graphs import Catalog, catalog_chat, sample_chats
 from narabot.evaluation.measures import measured
 from narabot.evaluation.questions import Entry, LabelledRequest, Question, TestFile
 from narabot.retrieval import DEFAULT_STRATEGY
@@ -35,54 +41,49 @@ from narabot.settings import Settings
 def evaluate_questions(
     settings: Settings,
     tests: TestFile[Question],
-    catalogue: Catalogue,
+    catalog: Catalog,
     report: Report,
     strategies: Sequence[str] = (DEFAULT_STRATEGY,),
 ) -> list[Evaluation]:
-    """Return what comes of questions on some files of catalogue lines, by each of some strategies.
-
-    Raises NarabotError.
-    """
-    with chat_over(settings, tests, catalogue, report) as (chat, facts):
+    """Evaluate questions about a catalog with each strategy. Raise NarabotError."""
+    with open_test_chat(settings, tests, catalog, report) as (chat, facts):
         return [
-            all_asked("questions", chat.using(name), tests, asked, facts) for name in strategies
+            ask_all("questions", chat.using(name), tests, ask_question, facts)
+            for name in strategies
         ]
 
 
 def evaluate_graph_questions(
-    settings: Settings, tests: TestFile[GraphQuestion], catalogue: Catalogue, report: Report
+    settings: Settings, tests: TestFile[GraphQuestion], catalog: Catalog, report: Report
 ) -> Evaluation:
-    """Return what comes of questions that are counted, compared, followed and surveyed.
-
-    Raises NarabotError.
-    """
-    with chat_over(settings, tests, catalogue, report) as (chat, facts):
-        return all_asked("graph-questions", chat, tests, graph_asked, facts)
+    """Evaluate questions about the whole graph. Raise NarabotError."""
+    with open_test_chat(settings, tests, catalog, report) as (chat, facts):
+        return ask_all("graph-questions", chat, tests, ask_graph_question, facts)
 
 
 @contextmanager
-def chat_over(
-    settings: Settings, tests: TestFile[Any], catalogue: Catalogue, report: Report
+def open_test_chat(
+    settings: Settings, tests: TestFile[Any], catalog: Catalog, report: Report
 ) -> Iterator[tuple[Chat, dict[str, Any]]]:
-    """Yield a chat over catalogue lines in a throwaway graph, and what is measured."""
-    catalogue.files()  # what is missing is told before the models are loaded
+    """Yield a chat about a catalog in a temporary graph, with the provenance."""
+    catalog.files()  # fail on missing files before loading the models
     models = open_models(settings)
-    facts = begun(settings, models) | {"tests": tests_identity(tests)}
-    with loaded_chat(settings, models, catalogue, report) as (chat, loaded):
+    facts = start_provenance(settings, models) | {"tests": tests_identity(tests)}
+    with catalog_chat(settings, models, catalog, report) as (chat, loaded):
         yield chat, facts | loaded
 
 
-def all_asked(
-    what: What,
+def ask_all(
+    what: EvaluationKind,
     chat: Chat,
     tests: TestFile[Entry],
     ask: Callable[[Chat, Entry], Outcome],
     facts: dict[str, Any],
 ) -> Evaluation:
-    """Return what comes of all tests by the chat's strategy, with the facts that all share."""
+    """Run all tests with the chat's strategy, and return the evaluation."""
     started = time.perf_counter()
     outcomes = [
-        counted(chat, partial(ask, chat, one))
+        with_call_count(chat, partial(ask, chat, one))
         for one in tqdm(tests.entries, chat.strategy, disable=None)
     ]
     asking = time.perf_counter() - started
@@ -95,8 +96,8 @@ def all_asked(
     )
 
 
-def counted(chat: Chat, ask: Callable[[], Outcome]) -> Outcome:
-    """Return what comes of a test, with the calls of the language model that were counted."""
+def with_call_count(chat: Chat, ask: Callable[[], Outcome]) -> Outcome:
+    """Run a test, and add the number of language model calls to its outcome."""
     before = calls_so_far(chat)
     outcome = ask()
     calls = max(outcome.scores.get("calls", 0.0), calls_so_far(chat) - before)
@@ -104,10 +105,10 @@ def counted(chat: Chat, ask: Callable[[], Outcome]) -> Outcome:
 
 
 def evaluate_classifier(settings: Settings, tests: TestFile[LabelledRequest]) -> Evaluation:
-    """Return what the classifier makes of labelled requests; no database is needed."""
+    """Evaluate the classifier on labeled requests, without a database."""
     models = open_models(settings)
-    facts = begun(settings, models) | {"tests": tests_identity(tests)}
-    outcomes = [classified(models, request) for request in tqdm(tests.entries, disable=None)]
+    facts = start_provenance(settings, models) | {"tests": tests_identity(tests)}
+    outcomes = [classify_test(models, request) for request in tqdm(tests.entries, disable=None)]
     return Evaluation(
         what="classifier",
         provenance=facts,
@@ -119,17 +120,17 @@ def evaluate_classifier(settings: Settings, tests: TestFile[LabelledRequest]) ->
 def evaluate_folders(
     settings: Settings,
     tests: FolderTests,
-    catalogue_of: Callable[[Path], Catalogue],
+    catalog_of: Callable[[Path], Catalog],
     report: Report,
-    ranker: FolderRanker = folders_to_look_in,
+    ranker: FolderRanker = rank_file_units,
 ) -> Evaluation:
-    """Return how well fileUnits are ranked, each sample in a graph of nothing else."""
+    """Evaluate the ranking of file units. Each sample has its own graph."""
     models = open_models(settings)
     digests = {name: file_digest(tests.folder / name) for name in FILES}
-    facts = begun(settings, models) | {"tests": digests}
+    facts = start_provenance(settings, models) | {"tests": digests}
     by_sample = [
         [timed_ranking(chat, topic.request, ranker) for topic in tests.topics]
-        for chat in sampled_chats(settings, models, tests, catalogue_of, report)
+        for chat in sample_chats(settings, models, tests, catalog_of, report)
     ]
     outcomes = topic_outcomes(tests, by_sample)
     return Evaluation(
@@ -140,12 +141,12 @@ def evaluate_folders(
     )
 
 
-def begun(settings: Settings, models: Models) -> dict[str, Any]:
-    """Return what is measured, from now on."""
+def start_provenance(settings: Settings, models: Models) -> dict[str, Any]:
+    """Return the provenance with the current time."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return provenance(settings, models) | {"started": now}
 
 
 def tests_identity(tests: TestFile[Any]) -> dict[str, Any]:
-    """Return which tests were asked."""
+    """Return the name, checksum, and number of the tests."""
     return {"file": tests.name, "sha256": tests.sha256, "count": len(tests.entries)}

@@ -1,9 +1,9 @@
-"""Ask a strategy for records alone, without an answer: by title or by the folder they lie in."""
+"""Run tests that search for records without an answer."""
 
 import time
 
 from narabot.chat import Chat
-from narabot.chat.responding import readable_for
+from narabot.chat.responding import wording_for_model
 from narabot.evaluation.evaluations import HopOutcome
 from narabot.evaluation.measures import hop_groups
 from narabot.evaluation.multi_hop import GAIN_WITHIN, HopQuestion, hop_scores
@@ -11,22 +11,22 @@ from narabot.evaluation.scores import FOLDERS_WITHIN, gold_ranks
 from narabot.models import LevelOfDescription
 from narabot.retrieval import Budget, Evidence
 from narabot.understanding import plain_request
-from narabot.understanding.query_rewriting import wording_of
+from narabot.understanding.query_rewriting import rewrite_query
 
 FOLDER_RECORDS = 50
-"""Records that are looked at for the folders in which they lie."""
+"""Number of records whose file units are ranked."""
 
 
-def searched(chat: Chat, query: str, count: int) -> Evidence:
-    """Return what the chat's strategy finds for some words: so many records, without filters."""
-    wording = readable_for(chat, wording_of(query))
+def search(chat: Chat, query: str, count: int) -> Evidence:
+    """Return the strategy's evidence for a query: up to `count` records, without filters."""
+    wording = wording_for_model(chat, rewrite_query(query))
     return chat.look_up(plain_request(wording), Budget(count))
 
 
-def hop_asked(chat: Chat, question: HopQuestion, gold: tuple[int, ...]) -> HopOutcome:
-    """Return which records are found for a question that several passages answer together."""
+def ask_hop_question(chat: Chat, question: HopQuestion, gold: tuple[int, ...]) -> HopOutcome:
+    """Return the outcome of a multi-hop question."""
     started = time.perf_counter()
-    evidence = searched(chat, question.query, GAIN_WITHIN)
+    evidence = search(chat, question.query, GAIN_WITHIN)
     seconds = time.perf_counter() - started
     ranking = tuple(dict.fromkeys(one.na_id for one in evidence.passages))
     scores = hop_scores(gold, ranking)
@@ -41,12 +41,12 @@ def hop_asked(chat: Chat, question: HopQuestion, gold: tuple[int, ...]) -> HopOu
     )
 
 
-def folders_found(chat: Chat, request: str) -> list[int]:
-    """Return the naIds of the fileUnits of the records that the chat's strategy finds, best first.
+def find_file_units(chat: Chat, request: str) -> list[int]:
+    """Return the naIds of the file units of retrieved records, best first.
 
-    A folder comes where the first record in it does, or itself.
+    A file unit has the rank of its first record, or its own rank.
     """
-    evidence = searched(chat, request, FOLDER_RECORDS)
+    evidence = search(chat, request, FOLDER_RECORDS)
     units = dict.fromkeys(
         step.na_id
         for passage in evidence.passages

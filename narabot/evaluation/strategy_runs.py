@@ -1,7 +1,7 @@
-"""What a comparison of strategies is made of: what is asked, and the runs that come of it. Pure.
+"""The job and the runs of a strategy comparison. Pure.
 
-A run is a strategy on a collection. What an earlier evaluation has asked of the same tests stands
-for it, so that one that was stopped goes on.
+A run is a strategy on a collection. A comparison reuses the runs of earlier evaluations of the same
+tests, so an interrupted comparison can continue.
 """
 
 from collections.abc import Callable
@@ -13,87 +13,97 @@ import msgspec
 
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import Collection
-from narabot.evaluation.evaluations import Outcome, What
-from narabot.evaluation.graphs import Catalogue, Facts
+from narabot.evaluation.evaluations import EvaluationKind, Outcome
+from narabot.evaluation.graphs import Catalog, Facts
+from narabot.retrieval import canonical_name
 
 WITH_PLAN = "+plan"
-"""What ends the name of a strategy before which what can be computed is computed."""
+"""Suffix of a strategy that first tries to compute the answer."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
     """A strategy on a collection."""
 
     collection: str
-    what: What
+    what: EvaluationKind
     strategy: str
     lacking: str | None = None
-    """Why it was not asked, or not to the end; `None` where it was."""
+    """Reason why the run is missing or incomplete, or `None`."""
     outcomes: tuple[Outcome, ...] = ()
 
 
 class StrategyRuns(msgspec.Struct, frozen=True, kw_only=True):
-    """All runs, and what they were made with."""
+    """All runs with their provenance."""
 
     provenance: dict[str, Any]
     collections: dict[str, dict[str, Any]]
-    """By name, which tests they are and of which graph they were asked."""
+    """Name of a collection → facts that identify its tests and graph."""
     runs: tuple[Run, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Graphs:
-    """Where the graphs are, or what is to be loaded into throwaway ones."""
+class GraphSources:
+    """Existing graphs, or data to load into temporary graphs."""
 
-    catalogue: Catalogue | None
-    """Lines to load; `None` where a graph with them is kept."""
+    catalog: Catalog | None
+    """Catalog lines to load, or `None` if `kept` is an existing graph."""
     kept: Path | None
-    """The data folder of a graph with the catalogue."""
+    """Data folder of an existing graph with the catalog."""
     kept_passages: Path | None
-    """That of one with the passages of the multi-hop questions; `None` loads them."""
-    catalogue_of: Callable[[Path], Catalogue]
-    """From a file that tests bring to its way into a graph."""
+    """Data folder of an existing graph with the multi-hop passages, or `None` to load them."""
+    catalog_of: Callable[[Path], Catalog]
+    """Creates a catalog from a file that belongs to the tests."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be asked, of what and by what."""
+class ComparisonJob:
+    """The collections, strategies, and graphs to evaluate."""
 
     collections: tuple[Collection, ...]
     strategies: tuple[str, ...]
-    """The others are compared with the first."""
-    graphs: Graphs
+    """Strategies to compare. The first one is the baseline."""
+    graphs: GraphSources
     earlier: tuple[StrategyRuns, ...] = ()
 
 
-def earlier_runs(order: Order) -> StrategyRuns:
-    """Return what is known before anything is asked.
+def earlier_runs(job: ComparisonJob) -> StrategyRuns:
+    """Return the runs of earlier evaluations.
 
-    Raises EvaluationFileError where a collection's tests are not those of then.
+    Raise EvaluationFileError if a collection's tests have changed.
     """
-    known = {one.name: one.identity for one in order.collections}
+    known = {one.name: one.identity for one in job.collections}
     runs: dict[tuple[str, str], Run] = {}
-    for old in order.earlier:
+    for old in job.earlier:
         for name, facts in old.collections.items():
-            if tests_of(known.setdefault(name, facts)) != tests_of(facts):
-                raise EvaluationFileError(f"The tests of {name} are not those of the earlier run.")
+            if test_identity(known.setdefault(name, facts)) != test_identity(facts):
+                raise EvaluationFileError(
+                    f"The tests of {name} differ from the tests of the earlier run."
+                )
             known[name] = facts
         for one in old.runs:
-            runs.setdefault((one.collection, one.strategy), one)
+            run = msgspec.structs.replace(one, strategy=current_name(one.strategy))
+            runs.setdefault((run.collection, run.strategy), run)
     return StrategyRuns(provenance={}, collections=known, runs=tuple(runs.values()))
 
 
-def with_run(runs: StrategyRuns, run: Run, facts: Facts) -> StrategyRuns:
-    """Return the runs with one more, in place of one that came to nothing."""
+def current_name(strategy: str) -> str:
+    """Return the current name of a strategy, with its suffix if it has one."""
+    name = strategy.removesuffix(WITH_PLAN)
+    return canonical_name(name) + strategy[len(name) :]
+
+
+def add_run(runs: StrategyRuns, run: Run, facts: Facts) -> StrategyRuns:
+    """Return the runs with one added. It replaces a failed run of the same tests."""
     place = (run.collection, run.strategy)
     others = [one for one in runs.runs if (one.collection, one.strategy) != place]
     known = runs.collections | {run.collection: runs.collections[run.collection] | facts}
     return msgspec.structs.replace(runs, collections=known, runs=(*others, run))
 
 
-def in_order(runs: StrategyRuns, order: Order) -> StrategyRuns:
-    """Return the runs by strategy and collection as they were given; others behind them."""
-    strategies = list(dict.fromkeys([*order.strategies, *(one.strategy for one in runs.runs)]))
-    names = list(dict.fromkeys([*(one.name for one in order.collections), *runs.collections]))
+def sort_runs(runs: StrategyRuns, job: ComparisonJob) -> StrategyRuns:
+    """Return the runs in the job's order of strategies and collections. Other runs come last."""
+    strategies = list(dict.fromkeys([*job.strategies, *(one.strategy for one in runs.runs)]))
+    names = list(dict.fromkeys([*(one.name for one in job.collections), *runs.collections]))
     ordered = sorted(
         runs.runs,
         key=lambda one: (strategies.index(one.strategy), names.index(one.collection)),
@@ -101,7 +111,7 @@ def in_order(runs: StrategyRuns, order: Order) -> StrategyRuns:
     return msgspec.structs.replace(runs, runs=tuple(ordered))
 
 
-def tests_of(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return what of a collection's facts tells which tests they are."""
-    beside = {"loaded", "data", "kept"}
-    return {name: value for name, value in facts.items() if name not in beside}
+def test_identity(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts that identify a collection's tests."""
+    graph_facts = {"loaded", "data", "kept"}
+    return {name: value for name, value in facts.items() if name not in graph_facts}

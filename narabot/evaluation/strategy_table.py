@@ -1,7 +1,7 @@
-"""One table of all strategies over all collections, each compared with the first. Pure.
+"""One table of all strategies and collections, with the first strategy as the baseline. Pure.
 
-A collection has one main measure, whose mean over the collections is the macro mean; the others
-stand beside it. Seconds and calls are those of a request.
+Each collection has one main measure. The macro mean is the mean of the main measures over
+collections. Seconds and calls are per request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,12 +9,12 @@ from functools import cached_property
 
 import msgspec
 
-from narabot.evaluation.evaluations import Outcome, What
+from narabot.evaluation.evaluations import EvaluationKind, Outcome
 from narabot.evaluation.measures import Group, Measure, in_measure, values_of
 from narabot.evaluation.resampling import (
     Difference,
     Part,
-    bootstrapped,
+    bootstrap,
     macro_difference,
     macro_mean,
     mean,
@@ -25,49 +25,49 @@ from narabot.evaluation.resampling import (
 )
 from narabot.evaluation.strategy_runs import Run
 
-HEADLINES: dict[What, tuple[Measure, ...]] = {
+HEADLINES: dict[EvaluationKind, tuple[Measure, ...]] = {
     "questions": (
-        Measure("right, lists by their share", Group.ALL, mean, ("score",)),
-        Measure("answer right", Group.ANSWERABLE, mean, ("right",)),
-        Measure("gold in the first 5", Group.ANSWERABLE, mean, ("found",)),
-        Measure("list: gold in the first 20", Group.ALL, mean, ("listed",)),
-        Measure("refused as it should be", Group.UNANSWERABLE, mean, ("right",)),
+        Measure("correct, lists by share", Group.ALL, mean, ("score",)),
+        Measure("answer correct", Group.ANSWERABLE, mean, ("right",)),
+        Measure("gold in top 5", Group.ANSWERABLE, mean, ("found",)),
+        Measure("list: gold in top 20", Group.ALL, mean, ("listed",)),
+        Measure("correctly refused", Group.UNANSWERABLE, mean, ("right",)),
     ),
     "graph-questions": (
-        Measure("right, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind")),
-        Measure("wrong without saying so", Group.ALL, mean, ("said_wrong",)),
+        Measure("correct, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind")),
+        Measure("wrong but not refused", Group.ALL, mean, ("said_wrong",)),
     ),
-    "chat": (Measure("right, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind")),),
+    "chat": (Measure("correct, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind")),),
     "where-to-look": (Measure("nDCG@5", Group.ALL, mean, ("ndcg",)),),
     "multi-hop": tuple(
         Measure(name, group, mean, (key,))
-        for group in (Group.ALL, Group.HALF_TO_CHOOSE, Group.HALF_TO_TELL)
+        for group in (Group.ALL, Group.TUNING_HALF, Group.REPORTING_HALF)
         for key, name in (("perfect", "perfect@8"), ("recall", "Recall@5"), ("gain", "nDCG@10"))
     ),
 }
-"""By what is evaluated; the first is the main measure."""
+"""Kind of evaluation → measures. The first one is the main measure."""
 
 COSTS = (
     Measure("seconds, median", Group.ALL, median, ("seconds",)),
     Measure("seconds, 95th percentile", Group.ALL, percentile_95, ("seconds",)),
-    Measure("calls of a language model", Group.ALL, mean, ("calls",)),
+    Measure("language model calls", Group.ALL, mean, ("calls",)),
 )
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure of a strategy, and how it differs from that of the first."""
+    """A strategy's value of a measure, and its difference from the baseline."""
 
     count: int
-    """Tests, or for a mean over collections these."""
+    """Number of tests, or number of collections for a macro mean."""
     value: float
     low: float
     high: float
     change: Difference | None = None
-    """`None` for the first strategy itself, and where nothing is compared."""
+    """`None` for the baseline, and if there is no comparison."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure of a collection, of all strategies that have it."""
+    """A measure of a collection, with a cell for each strategy that has it."""
 
     collection: str
     group: str
@@ -76,8 +76,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     cells: dict[str, Cell]
 
 
-class Lacking(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a strategy was not asked some collections."""
+class Unavailable(msgspec.Struct, frozen=True, kw_only=True):
+    """The reason why a strategy has no results for some collections."""
 
     strategy: str
     collections: tuple[str, ...]
@@ -85,46 +85,43 @@ class Lacking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StrategyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it."""
+    """The complete table."""
 
     strategies: tuple[str, ...]
     collections: tuple[str, ...]
     rows: tuple[TableRow, ...]
-    """Of quality, then of cost, collection by collection."""
+    """Quality measures and then cost measures of each collection."""
     macro: dict[str, Cell]
-    """The mean over collections of the main measures; of those that a strategy has."""
+    """Strategy → macro mean over the collections that it has results for."""
     costs: tuple[TableRow, ...]
-    """Over all requests together."""
-    lacking: tuple[Lacking, ...]
+    """Cost measures over all requests."""
+    lacking: tuple[Unavailable, ...]
 
     @property
     def comparisons(self) -> int:
-        """How many differences were tested."""
+        """The number of tested differences."""
         cells = [cell for row in self.rows for cell in row.cells.values()]
         return sum(cell.change is not None for cell in [*cells, *self.macro.values()])
 
 
 def strategy_table(runs: Sequence[Run]) -> StrategyTable:
-    """Return the table of some runs; the strategy of the first one is what others are compared to.
-
-    The order is that of the runs.
-    """
-    found = RunsByPlace(runs)
+    """Return the table of runs, in their order. The strategy of the first run is the baseline."""
+    found = RunIndex(runs)
     return StrategyTable(
         strategies=found.strategies,
         collections=found.collections,
         rows=tuple(row for name in found.collections for row in collection_rows(found, name)),
         macro={name: cell for name in found.strategies if (cell := macro_cell(found, name))},
         costs=tuple(cost_row(found, measure) for measure in COSTS),
-        lacking=tuple(lacking_told(runs)),
+        lacking=tuple(unavailable_strategies(runs)),
     )
 
 
-class RunsByPlace:
-    """Runs by collection and strategy."""
+class RunIndex:
+    """Lookup of runs by collection and strategy."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
-        """Take the runs; those that came to nothing have no outcomes."""
+        """Index the runs. Failed runs have no outcomes."""
         self.runs = runs
         self.strategies = tuple(dict.fromkeys(one.strategy for one in runs))
         self.collections = tuple(dict.fromkeys(one.collection for one in runs))
@@ -134,24 +131,24 @@ class RunsByPlace:
         return {(one.collection, one.strategy): one.outcomes for one in self.runs if one.outcomes}
 
     @cached_property
-    def _kinds(self) -> dict[str, What]:
+    def _kinds(self) -> dict[str, EvaluationKind]:
         return {one.collection: one.what for one in self.runs}
 
     @property
     def first(self) -> str:
-        """The strategy that others are compared with."""
+        """The baseline strategy."""
         return self.strategies[0]
 
     def outcomes(self, collection: str, strategy: str) -> tuple[Outcome, ...]:
-        """Return what came of a collection by a strategy; nothing where it was not asked."""
+        """Return the outcomes of a strategy on a collection, or an empty tuple."""
         return self._outcomes.get((collection, strategy), ())
 
-    def what(self, collection: str) -> What:
-        """Return what is evaluated in a collection."""
+    def what(self, collection: str) -> EvaluationKind:
+        """Return the kind of a collection's tests."""
         return self._kinds[collection]
 
     def paired(self, collection: str, strategy: str, measure: Measure) -> Part | None:
-        """Return a measure's values of the first strategy and of another, test by test."""
+        """Return paired values of a measure for the baseline and another strategy, or `None`."""
         if strategy == self.first:
             return None
         known = {one.id: one for one in self.outcomes(collection, self.first)}
@@ -164,13 +161,13 @@ class RunsByPlace:
         return Part(measure.statistic, now, old)
 
 
-def collection_rows(found: RunsByPlace, collection: str) -> Iterator[TableRow]:
-    """Yield the rows of a collection that any strategy has something for."""
+def collection_rows(found: RunIndex, collection: str) -> Iterator[TableRow]:
+    """Yield the rows of a collection that have a value for at least one strategy."""
     for number, measure in enumerate((*HEADLINES[found.what(collection)], *COSTS)):
         cells = {
             name: cell
             for name in found.strategies
-            if (cell := cell_of(found, collection, name, measure))
+            if (cell := strategy_cell(found, collection, name, measure))
         }
         if cells:
             yield TableRow(
@@ -182,12 +179,12 @@ def collection_rows(found: RunsByPlace, collection: str) -> Iterator[TableRow]:
             )
 
 
-def cell_of(found: RunsByPlace, collection: str, strategy: str, measure: Measure) -> Cell | None:
-    """Return a measure of a strategy, compared with the first; `None` where there is nothing."""
+def strategy_cell(found: RunIndex, collection: str, strategy: str, measure: Measure) -> Cell | None:
+    """Return a strategy's value of a measure, compared with the baseline, or `None`."""
     taken = in_measure(measure, found.outcomes(collection, strategy))
     if not taken:
         return None
-    own = bootstrapped(measure.statistic, values_of(measure, taken))
+    own = bootstrap(measure.statistic, values_of(measure, taken))
     pair = None if measure in COSTS else found.paired(collection, strategy, measure)
     change = None
     if pair is not None and pair.old is not None:
@@ -195,8 +192,8 @@ def cell_of(found: RunsByPlace, collection: str, strategy: str, measure: Measure
     return Cell(count=len(taken), value=own.value, low=own.low, high=own.high, change=change)
 
 
-def macro_cell(found: RunsByPlace, strategy: str) -> Cell | None:
-    """Return the mean over collections of a strategy, compared with the first where both are."""
+def macro_cell(found: RunIndex, strategy: str) -> Cell | None:
+    """Return a strategy's macro mean, compared on the collections that the baseline also has."""
     main = {name: HEADLINES[found.what(name)][0] for name in found.collections}
     taken = {name: in_measure(one, found.outcomes(name, strategy)) for name, one in main.items()}
     parts = [
@@ -212,23 +209,23 @@ def macro_cell(found: RunsByPlace, strategy: str) -> Cell | None:
     return Cell(count=len(parts), value=own.value, low=own.low, high=own.high, change=change)
 
 
-def cost_row(found: RunsByPlace, measure: Measure) -> TableRow:
-    """Return what a request costs by each strategy, over all collections that it was asked."""
+def cost_row(found: RunIndex, measure: Measure) -> TableRow:
+    """Return the cost per request of each strategy, over all its collections."""
     cells = {}
     for name in found.strategies:
         every = [one for where in found.collections for one in found.outcomes(where, name)]
         taken = in_measure(measure, every)
         if taken:
-            own = bootstrapped(measure.statistic, values_of(measure, taken))
+            own = bootstrap(measure.statistic, values_of(measure, taken))
             cells[name] = Cell(count=len(taken), value=own.value, low=own.low, high=own.high)
     return TableRow(collection="all", group=measure.group, measure=measure.name, cells=cells)
 
 
-def lacking_told(runs: Sequence[Run]) -> Iterator[Lacking]:
-    """Yield why strategies were not asked, each reason once with its collections."""
+def unavailable_strategies(runs: Sequence[Run]) -> Iterator[Unavailable]:
+    """Yield the reasons for missing results, each once with its collections."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in runs:
         if one.lacking is not None:
             reasons.setdefault((one.strategy, one.lacking), []).append(one.collection)
     for (strategy, why), names in reasons.items():
-        yield Lacking(strategy=strategy, collections=tuple(names), why=why)
+        yield Unavailable(strategy=strategy, collections=tuple(names), why=why)

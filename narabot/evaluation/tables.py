@@ -1,61 +1,63 @@
-"""Evaluations and comparisons as text for a terminal; pure."""
+"""Render evaluations and comparisons as plain text. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import shorten
 
-from narabot.evaluation.comparison import Changed, Comparison, Moved
+from narabot.evaluation.comparison import Comparison, MeasureChange, ScoreChange
 from narabot.evaluation.evaluations import Evaluation, Measured
 from narabot.evaluation.resampling import RESAMPLES
 
-NOTE = f"95 % intervals: percentile bootstrap over the tests, {RESAMPLES:,} resamples, fixed seed."
-TESTED = (
-    f"p: two-sided randomisation test over the tests, {RESAMPLES:,} draws, fixed seed. Of seconds "
-    "it says nothing where the machine was busier in one of the runs."
+INTERVAL_NOTE = (
+    f"95% intervals: percentile bootstrap over the tests, {RESAMPLES:,} resamples, fixed seed."
 )
-LONGEST_QUERY = 100
-"""Characters of a test's words that are shown."""
+P_VALUE_NOTE = (
+    f"p: two-sided randomization test over the tests, {RESAMPLES:,} draws, fixed seed. For "
+    "times, p is only valid if the machine was equally busy in both runs."
+)
+MAX_QUERY_CHARS = 100
+"""Maximum length of a displayed query, in characters."""
 
 
 def evaluation_table(evaluation: Evaluation) -> str:
-    """Return the measures of an evaluation, one a line."""
-    head = ("tests", "measure", "n", "value", "95 % interval")
+    """Return the measures of an evaluation, one per line."""
+    head = ("tests", "measure", "n", "value", "95% interval")
     rows = [measured_row(measure) for measure in evaluation.measures]
-    return "\n".join([*aligned([head, *rows]), "", NOTE])
+    return "\n".join([*aligned([head, *rows]), "", INTERVAL_NOTE])
 
 
 def measured_row(measure: Measured) -> tuple[str, ...]:
-    """Return one measure as cells."""
+    """Return a measure as a row."""
     return (
         measure.group,
         measure.name,
         str(measure.count),
         f"{measure.value:.3f}",
-        between(measure.low, measure.high),
+        interval_text(measure.low, measure.high),
     )
 
 
 def comparison_table(comparison: Comparison) -> str:
-    """Return what has changed, measure by measure, and the tests that got worse and better."""
-    head = ("tests", "measure", "n", "old", "new", "change", "95 % interval", "p")
-    rows = [changed_row(changed) for changed in comparison.measures]
+    """Return the changes of measures, and the tests that got worse or better."""
+    head = ("tests", "measure", "n", "old", "new", "change", "95% interval", "p")
+    rows = [change_row(changed) for changed in comparison.measures]
     return "\n".join(
         [
-            f"Compared over {comparison.shared} tests that both have.",
+            f"Compared over {comparison.shared} tests that are in both evaluations.",
             *(f"Note: {note}" for note in comparison.notes),
             "",
             *aligned([head, *rows]),
             "",
-            NOTE,
-            TESTED,
+            INTERVAL_NOTE,
+            P_VALUE_NOTE,
             "",
-            *moved_lines("Worse", comparison.worse),
-            *moved_lines("Better", comparison.better),
+            *test_change_lines("Worse", comparison.worse),
+            *test_change_lines("Better", comparison.better),
         ]
     )
 
 
-def changed_row(changed: Changed) -> tuple[str, ...]:
-    """Return one measure, then and now, as cells."""
+def change_row(changed: MeasureChange) -> tuple[str, ...]:
+    """Return the change of a measure as a row."""
     change = changed.difference.change
     return (
         changed.group,
@@ -64,13 +66,13 @@ def changed_row(changed: Changed) -> tuple[str, ...]:
         f"{changed.old:.3f}",
         f"{changed.new:.3f}",
         f"{change.value:+.3f}",
-        between(change.low, change.high),
+        interval_text(change.low, change.high),
         f"{changed.difference.p:.4f}",
     )
 
 
-def moved_lines(title: str, moved: Sequence[Moved]) -> Iterator[str]:
-    """Yield a title with the count of tests, and for each its scores, why, and its words."""
+def test_change_lines(title: str, moved: Sequence[ScoreChange]) -> Iterator[str]:
+    """Yield a title with the number of tests, then the scores, reasons, and query of each test."""
     tests = list(dict.fromkeys(one.id for one in moved))
     yield f"{title}: {len(tests)}"
     for name in tests:
@@ -78,16 +80,16 @@ def moved_lines(title: str, moved: Sequence[Moved]) -> Iterator[str]:
         scores = ", ".join(f"{one.score}: {one.old:.2f} → {one.new:.2f}" for one in own)
         why = f" ({own[0].was} → {own[0].now})" if own[0].was != own[0].now else ""
         yield f"  {name}  {scores}{why}"
-        yield f"    {shorten(own[0].query, LONGEST_QUERY, placeholder=' …')}"
+        yield f"    {shorten(own[0].query, MAX_QUERY_CHARS, placeholder=' …')}"
 
 
-def between(low: float, high: float) -> str:
-    """Return an interval."""
+def interval_text(low: float, high: float) -> str:
+    """Return an interval as text."""
     return f"{low:.3f} – {high:.3f}"
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterable[str]:
-    """Yield rows as lines: the first two columns to the left, numbers to the right."""
+    """Yield rows as lines. The first two columns are left-aligned, and the others right-aligned."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (

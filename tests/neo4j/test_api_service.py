@@ -67,7 +67,7 @@ def test_graph_remade_with_other_files_of_the_model_is_not_ready(
         assert client.get(f"{API}/health/ready").status_code == 200
         graph.write(turn)
         try:
-            assert "gives other vectors" in problem(client, 503, "GET", "/health/ready")
+            assert "computes different vectors" in problem(client, 503, "GET", "/health/ready")
         finally:
             graph.write(turn)
         assert client.get(f"{API}/health/ready").status_code == 200

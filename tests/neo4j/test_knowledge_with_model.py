@@ -20,7 +20,11 @@ from narabot.cli import knowledge
 from narabot.graph import Graph
 from narabot.knowledge import model_extraction
 from narabot.knowledge.extractors.llm import ExtractionClient, ModelCounts
-from narabot.knowledge.model_extraction import MAX_CONSECUTIVE_FAILURES, plan_extraction, extract_with_model
+from narabot.knowledge.model_extraction import (
+    MAX_CONSECUTIVE_FAILURES,
+    extract_with_model,
+    plan_extraction,
+)
 from narabot.llm import LanguageModel, open_language_model
 from narabot.retrieval.phrases import phrase_page
 from narabot.settings import Settings
@@ -447,7 +451,10 @@ def test_a_server_that_is_not_there_costs_only_its_own(loaded: Graph, plain: lis
         pass
     counts = built_with(loaded, model, 0.5)
     assert layer(loaded) == plain
-    assert (counts.failed, counts.unasked) == (MAX_CONSECUTIVE_FAILURES, WANTED - MAX_CONSECUTIVE_FAILURES)
+    assert (counts.failed, counts.unasked) == (
+        MAX_CONSECUTIVE_FAILURES,
+        WANTED - MAX_CONSECUTIVE_FAILURES,
+    )
 
 
 def test_a_perfect_server_is_asked_once_a_chunk(loaded: Graph) -> None:

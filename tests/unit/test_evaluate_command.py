@@ -47,11 +47,11 @@ def test_the_classifier_is_measured_and_compared_with_an_earlier_run(tmp_path: P
     assert "Worse: 0" in shown
     old, new = (json.loads(file.read_text(encoding="utf-8")) for file in (first, second))
     values = {(row["group"], row["name"]): row["value"] for row in old["measures"]}
-    assert values["all", "class right"] == pytest.approx(2 / 3)
-    assert values["Russian", "class right"] == 1
-    assert [one["why"] for one in old["outcomes"]] == ["right", "taken for question", "right"]
+    assert values["all", "class correct"] == pytest.approx(2 / 3)
+    assert values["Russian", "class correct"] == 1
+    assert [one["why"] for one in old["outcomes"]] == ["right", "classified as question", "right"]
     assert [one["id"] for one in new["comparison"]["better"]] == [old["outcomes"][1]["id"]]
-    assert new["comparison"]["notes"][0] == "not the same as then: tests"
+    assert new["comparison"]["notes"][0] == "different from the earlier run: tests"
     assert not (tmp_path / "data").exists()
 
 
@@ -70,17 +70,20 @@ def test_a_bad_file_is_one_sentence_and_starts_nothing(tmp_path: Path) -> None:
     for arguments, said in [
         (("questions", bad, "--data", lines), "bad.jsonl:1"),
         (("questions", good, "--data", lines), "contains no .jsonl"),
-        (("questions", good, "--data", good, "--json", tmp_path / "no" / "x.json"), "does not exist"),
-        (("questions", good, "--data", good, "--compare", good), "good.jsonl cannot be used"),
+        (
+            ("questions", good, "--data", good, "--json", tmp_path / "no" / "x.json"),
+            "does not exist",
+        ),
+        (("questions", good, "--data", good, "--compare", good), "good.jsonl is invalid"),
         (("graph-questions", good, "--data", lines), "good.jsonl:1"),
         (("classifier", good.with_name("nowhere")), "cannot be read"),
         (("where-to-look", tmp_path), "records.jsonl cannot be read"),
-        (("strategies", lines), "is no collection of tests"),
-        (("strategies", good), "asked of a catalogue"),
+        (("strategies", lines), "is not a test collection"),
+        (("strategies", good), "need a catalog"),
         (("strategies", good, "--data", lines), "contains no .jsonl"),
         (("strategies", good, "--data", good, "--graph", lines), "either --data or --graph"),
         (("strategies", good, "--strategy", "hybrid,guess"), "There is no strategy 'guess'"),
-        (("strategies", good, "--data", good, "--reuse", good), "good.jsonl cannot be used"),
+        (("strategies", good, "--data", good, "--reuse", good), "good.jsonl is invalid"),
     ]:
         code, _, errors = run(*arguments)
         assert code == 1, arguments

@@ -62,7 +62,7 @@ def test_a_single_file_or_folder_is_a_collection_by_itself(tmp_path: Path) -> No
 def test_what_is_no_collection_is_told(tmp_path: Path) -> None:
     folder = write_all(tmp_path)
     for path in (folder / "labelled.jsonl", folder / "README.md", made(folder / "nothing")):
-        with pytest.raises(EvaluationFileError, match="is no collection of tests"):
+        with pytest.raises(EvaluationFileError, match="is not a test collection"):
             read_collections([path])
     with pytest.raises(EvaluationFileError, match="cannot be read"):
         read_collections([folder / "nowhere.jsonl"])
@@ -70,5 +70,5 @@ def test_what_is_no_collection_is_told(tmp_path: Path) -> None:
 
 def test_two_collections_of_one_name_are_not_mixed(tmp_path: Path) -> None:
     file = write_lines(tmp_path / "asked.jsonl", raw_question())
-    with pytest.raises(EvaluationFileError, match="called asked"):
+    with pytest.raises(EvaluationFileError, match="named asked"):
         read_collections([file, file])

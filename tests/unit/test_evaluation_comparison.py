@@ -17,13 +17,13 @@ from tests.tests_of_answers import evaluation, outcome, stored
 def test_tests_that_got_worse_and_better_are_named_with_why() -> None:
     found = compare(
         stored(
-            outcome("a", "says it all", right=1.0),
+            outcome("a", "complete", right=1.0),
             outcome("b", "lacks 'x'", right=0.0),
             outcome("c", right=1.0),
         ),
         evaluation(
             outcome("a", "lacks 'y'", right=0.0),
-            outcome("b", "says it all", right=1.0),
+            outcome("b", "complete", right=1.0),
             outcome("c", right=1.0),
         ),
     )
@@ -33,7 +33,7 @@ def test_tests_that_got_worse_and_better_are_named_with_why() -> None:
     assert [one.id for one in found.better] == ["b"]
     table = comparison_table(found)
     assert "Worse: 1" in table
-    assert "a  right: 1.00 → 0.00 (says it all → lacks 'y')" in table
+    assert "a  right: 1.00 → 0.00 (complete → lacks 'y')" in table
 
 
 def test_a_refusal_more_is_worse_where_there_is_an_answer_only() -> None:
@@ -64,13 +64,13 @@ def test_measures_are_compared_over_what_both_have() -> None:
     )
     assert found.shared == 12
     changed = found.measures[0]
-    assert (changed.name, changed.count, changed.old, changed.new) == ("class right", 12, 0, 1)
+    assert (changed.name, changed.count, changed.old, changed.new) == ("class correct", 12, 0, 1)
     assert changed.difference.p < 0.01
 
 
 def test_the_same_id_with_other_words_is_another_test() -> None:
     reworded = Outcome(id="a", query="other words", groups=("all",), scores={"right": 0.0})
-    with pytest.raises(EvaluationFileError, match="shares no question"):
+    with pytest.raises(EvaluationFileError, match="no question in common"):
         compare(stored(outcome("a", right=1.0)), evaluation(reworded))
 
 
@@ -79,7 +79,7 @@ def test_what_else_is_not_the_same_is_noted() -> None:
         stored(outcome(right=1.0), data={"sha256": "1"}, models="m"),
         evaluation(outcome(right=1.0), data={"sha256": "2"}, models="m"),
     )
-    assert found.notes == ("not the same as then: data",)
+    assert found.notes == ("different from the earlier run: data",)
 
 
 def test_a_setting_that_is_not_the_same_is_named_with_both_values() -> None:
@@ -87,7 +87,7 @@ def test_a_setting_that_is_not_the_same_is_named_with_both_values() -> None:
         stored(outcome(right=1.0), settings={"passages": 8, "device": "cpu"}, commit=None),
         evaluation(outcome(right=1.0), settings={"passages": 3, "device": "cpu"}, commit=None),
     )
-    assert found.notes == ("settings.passages: 8 then, 3 now",)
+    assert found.notes == ("settings.passages: 8 earlier, 3 now",)
 
 
 def test_code_that_was_not_committed_is_noted() -> None:
@@ -95,19 +95,19 @@ def test_code_that_was_not_committed_is_noted() -> None:
     found = compare(
         stored(outcome(right=1.0), commit=commit), evaluation(outcome(right=1.0), commit=commit)
     )
-    assert found.notes == ("files differed from the commit: the code may not be the same",)
+    assert found.notes == ("some files had uncommitted changes, so the code may differ",)
 
 
 def test_a_test_with_several_scores_is_counted_once_and_shown_with_its_words() -> None:
     found = compare(
         stored(outcome("a", "refused", right=0.0, refused=1.0, answerable=1.0)),
-        evaluation(outcome("a", "says it all", right=1.0, refused=0.0, answerable=1.0)),
+        evaluation(outcome("a", "complete", right=1.0, refused=0.0, answerable=1.0)),
     )
     assert len(found.better) == 2
     shown = comparison_table(found).splitlines()
     place = shown.index("Better: 1")
     assert shown[place + 1 :] == [
-        "  a  right: 0.00 → 1.00, refused: 1.00 → 0.00 (refused → says it all)",
+        "  a  right: 0.00 → 1.00, refused: 1.00 → 0.00 (refused → complete)",
         "    query a",
     ]
 
@@ -139,12 +139,12 @@ def test_the_comparison_is_in_the_file_and_no_nan(tmp_path: Path) -> None:
 def test_a_file_that_is_no_evaluation_is_a_sentence(tmp_path: Path, content: str) -> None:
     file = tmp_path / "old.json"
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(EvaluationFileError, match=r"old\.json cannot be used"):
+    with pytest.raises(EvaluationFileError, match=r"old\.json is invalid"):
         read_stored(file)
 
 
 def test_the_table_says_how_sure_a_value_is() -> None:
-    row = Measured(group="English", name="class right", count=9, value=0.5, low=0.25, high=0.75)
+    row = Measured(group="English", name="class correct", count=9, value=0.5, low=0.25, high=0.75)
     shown = evaluation_table(replace(evaluation(), measures=(row,)))
-    assert "English  class right  9  0.500  0.250 – 0.750" in shown
+    assert "English  class correct  9  0.500  0.250 – 0.750" in shown
     assert "10,000 resamples" in shown

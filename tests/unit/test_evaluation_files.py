@@ -61,7 +61,7 @@ def test_a_bad_question_is_named_with_its_line(
     tmp_path: Path, fields: dict[str, Any], said: str
 ) -> None:
     file = write_lines(tmp_path / "q.jsonl", raw_question(id="good"), raw_question(**fields))
-    with pytest.raises(EvaluationFileError, match=r"q\.jsonl:2 cannot be used") as raised:
+    with pytest.raises(EvaluationFileError, match=r"q\.jsonl:2 is invalid") as raised:
         read_questions(file)
     assert said in str(raised.value)
 
@@ -80,7 +80,7 @@ def test_what_is_left_out_is_named(tmp_path: Path) -> None:
 
 def test_two_questions_of_one_id_are_refused(tmp_path: Path) -> None:
     file = write_lines(tmp_path / "q.jsonl", raw_question(), "", raw_question(query="Who else?"))
-    with pytest.raises(EvaluationFileError, match=r":3 cannot be used: it repeats line 1"):
+    with pytest.raises(EvaluationFileError, match=r":3 is invalid: it repeats line 1"):
         read_questions(file)
 
 
@@ -92,12 +92,12 @@ def test_a_file_without_questions_is_refused(tmp_path: Path, content: str) -> No
 
 
 def test_no_json_and_no_file_are_sentences(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationFileError, match=r"q\.jsonl:1 cannot be used"):
+    with pytest.raises(EvaluationFileError, match=r"q\.jsonl:1 is invalid"):
         read_questions(write_lines(tmp_path / "q.jsonl", "no json"))
     with pytest.raises(EvaluationFileError, match="cannot be read"):
         read_questions(tmp_path / "nowhere.jsonl")
     (tmp_path / "bytes.jsonl").write_bytes(b'{"id": "\xff"}')
-    with pytest.raises(EvaluationFileError, match=r"bytes\.jsonl:1 cannot be used"):
+    with pytest.raises(EvaluationFileError, match=r"bytes\.jsonl:1 is invalid"):
         read_questions(tmp_path / "bytes.jsonl")
 
 
@@ -143,11 +143,11 @@ def test_a_sample_has_all_folders_and_its_own_items_only(tmp_path: Path) -> None
     [
         ({"topics": []}, "no topic"),
         ({"samples": []}, "no sample"),
-        ({"qrels": {}}, "no folder that fits the topic T1"),
-        ({"qrels": {"T1": {"1": 0}}}, "no folder that fits the topic T1"),
-        ({"samples": [[11, 99]]}, "names 99"),
-        ({"samples": [[1]]}, "names 1"),
-        ({"topics": {}}, r"topics\.json cannot be used"),
+        ({"qrels": {}}, "no relevant file unit for the topic T1"),
+        ({"qrels": {"T1": {"1": 0}}}, "no relevant file unit for the topic T1"),
+        ({"samples": [[11, 99]]}, "contains 99"),
+        ({"samples": [[1]]}, "contains 1"),
+        ({"topics": {}}, r"topics\.json is invalid"),
     ],
 )
 def test_files_that_do_not_fit_together_are_named(

@@ -79,7 +79,10 @@ def test_an_overview_is_scored_by_its_points_near_the_beginning() -> None:
 def test_what_is_not_there_must_be_refused() -> None:
     asked = question(kind="absent_graph", answer=[], answerable=False)
     assert graph_score(asked, reply("no")) == 1
-    assert (wrong_answer_score(asked, reply("no")), wrong_answer_score(asked, reply("Miller"))) == (0, 1)
+    assert (wrong_answer_score(asked, reply("no")), wrong_answer_score(asked, reply("Miller"))) == (
+        0,
+        1,
+    )
 
 
 def test_a_refusal_is_not_right_but_not_said_wrong_either() -> None:

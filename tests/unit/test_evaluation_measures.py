@@ -77,10 +77,10 @@ def test_only_the_questions_of_its_group_count_for_a_measure() -> None:
             in_groups("c", Group.MISMATCHED, found=0.0, right=0.0),
         ],
     )
-    own = row(rows, Group.OWN_WORDS, "answer right")
+    own = row(rows, Group.OWN_WORDS, "answer correct")
     assert (own.count, own.value) == (2, 0.5)
-    assert row(rows, Group.OWN_WORDS, "gold in the first 5").value == 1
-    assert row(rows, Group.MISMATCHED, "gold in the first 5").value == 0
+    assert row(rows, Group.OWN_WORDS, "gold in top 5").value == 1
+    assert row(rows, Group.MISMATCHED, "gold in top 5").value == 0
     assert {one.group for one in rows} == {Group.OWN_WORDS, Group.MISMATCHED}
 
 
@@ -93,7 +93,7 @@ def test_quotes_count_by_the_quote_and_not_by_the_question() -> None:
             in_groups("c", Group.ALL, quotes=0.0, quotes_right=0.0),
         ],
     )
-    assert row(rows, Group.ALL, "quotes that check out").value == 0.75
+    assert row(rows, Group.ALL, "verified quotations").value == 0.75
 
 
 def test_refusals_are_ranked_by_confidence() -> None:

@@ -35,7 +35,7 @@ def test_gold_are_the_numbers_of_the_titles(tmp_path: Path) -> None:
     ("questions", "passages", "said"),
     [
         ([{"gold_titles": ["Nowhere"]}], None, "no passage has the title 'Nowhere'"),
-        ([{"gold_titles": []}], None, "lacks words or gold"),
+        ([{"gold_titles": []}], None, "query or gold titles are empty"),
         (None, [{"title": "A", "text": "."}, {"title": "A", "text": "!"}], "two passages"),
         (None, [{"title": "A"}], "passages.jsonl.gz:1"),
     ],
@@ -50,10 +50,10 @@ def test_what_does_not_fit_together_is_told(
 def test_a_file_that_is_not_packed_is_told(tmp_path: Path) -> None:
     folder = write_hops(tmp_path)
     (folder / "passages.jsonl.gz").write_text("plain", encoding="utf-8")
-    with pytest.raises(EvaluationFileError, match="cannot be unpacked"):
+    with pytest.raises(EvaluationFileError, match="cannot be decompressed"):
         read_multi_hop(folder)
     (folder / "passages.jsonl.gz").write_bytes(gzip.compress(json.dumps({}).encode())[:-9])
-    with pytest.raises(EvaluationFileError, match="cannot be unpacked"):
+    with pytest.raises(EvaluationFileError, match="cannot be decompressed"):
         read_multi_hop(folder)
 
 

@@ -44,9 +44,9 @@ def test_an_answer_of_more_than_400_characters_is_not_right() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (REFUSED, "refused, but it can be answered"),
+        (REFUSED, "refused an answerable question"),
         (reply(None, request_class=LISTED), "listed instead of answered"),
-        (reply(None, request_class=None), "not taken"),
+        (reply(None, request_class=None), "rejected"),
     ],
 )
 def test_no_answer_to_an_answerable_question_is_wrong(said: Reply, why: str) -> None:

@@ -6,23 +6,27 @@ import pytest
 
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import Collection
-from narabot.evaluation.evaluations import Outcome, EvaluationKind
+from narabot.evaluation.evaluations import EvaluationKind, Outcome
 from narabot.evaluation.questions import TestFile
+from narabot.evaluation.strategy_rendering import strategies_markdown, strategies_text
 from narabot.evaluation.strategy_runs import (
-    GraphSources,
     ComparisonJob,
+    GraphSources,
     Run,
     StrategyRuns,
+    add_run,
     earlier_runs,
     sort_runs,
-    add_run,
 )
 from narabot.evaluation.strategy_table import StrategyTable, strategy_table
-from narabot.evaluation.strategy_rendering import strategies_markdown, strategies_text
 
 
 def run(
-    collection: str, strategy: str, *scores: float, what: EvaluationKind = "questions", **beside: float
+    collection: str,
+    strategy: str,
+    *scores: float,
+    what: EvaluationKind = "questions",
+    **beside: float,
 ) -> Run:
     """Return a run whose tests have these scores, and took a second for each before them."""
     outcomes = tuple(
@@ -61,7 +65,7 @@ def cells(table: StrategyTable, collection: str, measure: str) -> dict[str, Any]
 
 
 def test_each_collection_has_its_main_measure_compared_with_the_first() -> None:
-    asked = cells(TABLE, "asked", "right, lists by their share")
+    asked = cells(TABLE, "asked", "correct, lists by share")
     assert (asked["plain"].value, asked["clever"].value) == (0.4, 0.9)
     assert asked["plain"].change is None
     assert asked["clever"].change.change.value == pytest.approx(0.5)
@@ -83,14 +87,14 @@ def test_a_collection_of_two_counts_as_much_as_one_of_ten() -> None:
 def test_tests_are_paired_by_their_ids_and_others_left_out_of_the_difference() -> None:
     first, second = run("asked", "a", 0.0, 1.0), run("asked", "b", 0.0, 1.0, 1.0, 1.0)
     turned = Run(collection="asked", what="questions", strategy="b", outcomes=second.outcomes[::-1])
-    found = cells(strategy_table([first, turned]), "asked", "right, lists by their share")["b"]
+    found = cells(strategy_table([first, turned]), "asked", "correct, lists by share")["b"]
     assert (found.value, found.change.change.value, found.change.p) == (0.75, 0, 1)
 
 
 def test_costs_are_told_and_not_tested() -> None:
     seconds = cells(TABLE, "asked", "seconds, median")["clever"]
     assert (seconds.value, seconds.change) == (4.5, None)
-    calls = {row.measure: row.cells for row in TABLE.costs}["calls of a language model"]
+    calls = {row.measure: row.cells for row in TABLE.costs}["language model calls"]
     assert calls["clever"].value == 2
     assert "plain" not in calls
 
@@ -100,7 +104,7 @@ def test_who_was_not_asked_is_listed_with_the_reason_and_has_no_value() -> None:
     assert (one.strategy, one.collections, one.why) == ("lame", ("asked", "places"), "no leg")
     assert "lame" not in TABLE.macro
     text = strategies_text(TABLE)
-    assert "Not asked: lame of asked, places: no leg" in text
+    assert "No results: lame on asked, places: no leg" in text
     [line] = [line for line in text.splitlines() if line.startswith("lame ")]
     assert line.split() == ["lame", *"––––––"]
 
@@ -116,7 +120,7 @@ def test_winners_and_losers_stand_in_the_text_with_what_chance_would_do() -> Non
 def test_markdown_has_intervals_and_as_many_cells_in_each_row() -> None:
     lines = strategies_markdown(TABLE).splitlines()
     head = lines[0]
-    assert "asked: right, lists by their share (n 10)" in head
+    assert "asked: correct, lists by share (n 10)" in head
     assert {line.count("|") for line in lines[:5]} == {head.count("|")}
     plain = next(line for line in lines if line.startswith("| `plain` |"))
     assert plain.split("|")[2].strip().startswith("0.400 [0.1")
@@ -138,7 +142,9 @@ def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
 def order(*earlier: StrategyRuns) -> ComparisonJob:
     """Return that `asked` is asked by b and a, beside what is known."""
     asked = Collection("asked", "questions", TestFile("tests", "12", ()))
-    return ComparisonJob((asked,), ("b", "a"), GraphSources(None, None, None, no_catalogue), earlier)
+    return ComparisonJob(
+        (asked,), ("b", "a"), GraphSources(None, None, None, no_catalogue), earlier
+    )
 
 
 def no_catalogue(_: object) -> Any:

@@ -109,10 +109,10 @@ def test_the_table_and_the_file_say_the_same(
     written: dict[str, Any], done: "subprocess.CompletedProcess[str]"
 ) -> None:
     values = {(row["group"], row["name"]): row for row in written["measures"]}
-    own = values["English, own words", "answer right"]
+    own = values["English, own words", "answer correct"]
     assert (own["count"], own["value"]) == (3, pytest.approx(1 / 3))
-    assert values["all", "quotes that check out"]["value"] == 1
-    assert values["unanswerable", "refused as it should be"]["value"] == 1
+    assert values["all", "verified quotations"]["value"] == 1
+    assert values["unanswerable", "correctly refused"]["value"] == 1
     assert "English, own words" in done.stdout
     assert "0.333" in done.stdout
 

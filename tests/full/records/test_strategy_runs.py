@@ -131,7 +131,7 @@ def test_what_cannot_be_used_and_what_fails_is_told_with_its_reason(
 ) -> None:
     assert "it has no leg" in run(written, "asked", "lame")["lacking"]
     assert "the wire is cut" in run(written, "hops", "broken")["lacking"]
-    assert "Not asked: lame of asked, hops, places, talked" in written["stdout"]
+    assert "No results: lame on asked, hops, places, talked" in written["stdout"]
 
 
 def test_the_graph_that_is_kept_is_named_and_not_loaded(written: dict[str, Any]) -> None:
@@ -166,6 +166,9 @@ def test_a_kept_graph_is_asked_by_its_folder(
     api_settings: Settings, models: Models, server: Connection
 ) -> None:
     elsewhere = Settings(narabot_data_dir=Path("nowhere"), neo4j_uri="bolt://127.0.0.1:9")
-    with existing_graph_chat(elsewhere, models, api_settings.narabot_data_dir, print) as (chat, facts):
+    with existing_graph_chat(elsewhere, models, api_settings.narabot_data_dir, print) as (
+        chat,
+        facts,
+    ):
         assert chat.retriever.graph.read("RETURN 1 AS one") == [{"one": 1}]
     assert facts["kept"]["folder"] == api_settings.narabot_data_dir.name

@@ -1,4 +1,4 @@
-"""A language model that counts how often it is called; its replies are the model's own."""
+"""A wrapper that counts the calls of a language model."""
 
 from dataclasses import replace
 from typing import cast
@@ -8,11 +8,11 @@ from narabot.llm import LanguageModel
 from narabot.llm.language_model import Reply
 
 
-class CountedModel:
-    """A model, and how often it was called."""
+class CountingModel:
+    """A language model with a call counter."""
 
     def __init__(self, model: LanguageModel) -> None:
-        """Begin at none."""
+        """Start the counter at 0."""
         self._model = model
         self.calls = 0
 
@@ -23,29 +23,29 @@ class CountedModel:
 
     @property
     def max_input_tokens(self) -> int:
-        """The longest prompt."""
+        """The maximum length of a prompt, in tokens."""
         return self._model.max_input_tokens
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the tokens of a prompt."""
+        """Return the number of tokens in a prompt."""
         return self._model.count_tokens(prompt)
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
-        """Count the call, and yield the reply piece by piece. Raises what the model raises."""
+        """Count the call and stream the reply. Raise the model's errors."""
         self.calls += 1
         reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
         return (yield from cast(Reply, reply))
 
 
-def counting_calls(models: Models) -> Models:
-    """Return the same models; calls of the language model, if there is one, are counted."""
+def count_calls(models: Models) -> Models:
+    """Return the models with a call counter for the language model."""
     model = models.answering.model
     if model is None:
         return models
-    return replace(models, answering=replace(models.answering, model=CountedModel(model)))
+    return replace(models, answering=replace(models.answering, model=CountingModel(model)))
 
 
 def calls_so_far(chat: Chat) -> int:
-    """Return how often the language model was called; 0 where nobody counts."""
+    """Return the number of language model calls, or 0 without a counter."""
     model = chat.models.answering.model
-    return model.calls if isinstance(model, CountedModel) else 0
+    return model.calls if isinstance(model, CountingModel) else 0
