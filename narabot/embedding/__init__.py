@@ -1,7 +1,7 @@
-"""The one door to the embedding model: texts to unit vectors.
+"""Access to the embedding model, which converts texts to unit vectors.
 
-Knows nothing of records. The model's tokenizer, which cuts the texts, comes from here too. What
-opens a model is imported when one is opened.
+This package knows nothing about records. It also provides the model's tokenizer, which the chunkers
+use. Modules that load a model are imported when a model is opened.
 """
 
 import logging
@@ -19,9 +19,9 @@ from narabot.embedding.interface import (
     Probe,
     TextEmbedder,
     Vectors,
-    are_alike,
+    is_same_model,
     probe_of,
-    reads,
+    supports_language,
 )
 from narabot.embedding.query_adapter import adapter_of
 from narabot.errors import IndexMismatchError, ModelUnavailableError
@@ -29,7 +29,7 @@ from narabot.errors import IndexMismatchError, ModelUnavailableError
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-    from narabot.embedding.choice import Way
+    from narabot.embedding.choice import EmbeddingOptions
     from narabot.embedding.prompts import Prompts
     from narabot.settings import Settings
 
@@ -39,7 +39,7 @@ __all__ = [
     "Probe",
     "TextEmbedder",
     "Vectors",
-    "are_alike",
+    "is_same_model",
     "open_embeddings",
     "probe_of",
 ]
@@ -47,16 +47,20 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 RECENT_QUERIES = 128
-"""Requests whose vectors are kept: one request is compared with words, records and names."""
+"""Number of cached request vectors. A request is compared with words, records, and names."""
 
 
 class Embeddings:
     """Embeddings by one model in one backend."""
 
     def __init__(
-        self, encoder: Encoder, name: str, way: "Way", prompts: "Prompts | None" = None
+        self,
+        encoder: Encoder,
+        name: str,
+        options: "EmbeddingOptions",
+        prompts: "Prompts | None" = None,
     ) -> None:
-        """Wrap a loaded model; `open_embeddings` loads one."""
+        """Wrap a loaded model. `open_embeddings` loads one."""
         self._encoder = encoder
         self._lock = Lock()
         self._recent: LRUCache[str, list[float]] = LRUCache(RECENT_QUERIES)
@@ -64,21 +68,24 @@ class Embeddings:
         self._query = prompts.query if prompts else ""
         self._passage = prompts.passage if prompts else ""
         self._adapter = adapter_of(name)
-        self.identity = EmbeddingIdentity(name, way.backend, way.precision, encoder.dimension)
-        """The model, as the index remembers it."""
-        self.device = way.device
-        """Where the model runs: cpu or cuda."""
-        self.computed = way.computed
-        """The precision that is really used: not the index's where the CPU lacks it."""
+        self.identity = EmbeddingIdentity(
+            name, options.backend, options.precision, encoder.dimension
+        )
+        """The identity of the model, as stored with the index."""
+        self.device = options.device
+        """The device of the model: cpu or cuda."""
+        self.computed = options.computed
+        """The actual precision. It differs from the index's precision if the CPU lacks that
+        precision."""
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads of a text, special ones included."""
+        """Maximum number of tokens in a text, including special tokens."""
         return self._encoder.max_tokens - self._prompt_tokens
 
     @cached_property
     def _prompt_tokens(self) -> int:
-        """The tokens of what the model wants in front of a text."""
+        """Number of tokens in the longer of the model's two prompts."""
         longest = max(self._query, self._passage, key=len)
         return len(self.tokenizer.encode(longest, add_special_tokens=False).ids)
 
@@ -89,29 +96,29 @@ class Embeddings:
 
     @cached_property
     def _own_tokenizer(self) -> "Tokenizer":
-        """A copy for this class alone: a tokenizer must not be shared between threads."""
+        """A private copy, because threads must not share a tokenizer."""
         return deepcopy(self.tokenizer)
 
     @cached_property
     def probe(self) -> Probe:
-        """By which the model is told from another of the same name."""
+        """The fingerprint that distinguishes the model from others of the same name."""
         return probe_of(self)
 
-    def reads(self, text: str) -> bool:
-        """Return whether the model has words of a text's language, not only its letters."""
+    def supports_language(self, text: str) -> bool:
+        """Return whether the vocabulary has words of a text's language, not only its letters."""
         with self._lock:
-            return reads(self._own_tokenizer, text)
+            return supports_language(self._own_tokenizer, text)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors of texts that are searched, shape `(len(texts), dimension)`, float32.
+        """Return the unit vectors of texts to search in, shape `(len(texts), dimension)`, float32.
 
-        Texts that are equal are computed once. Raises ModelUnavailableError when the model has
-        numbers for none of them, as with a precision that is too small for it.
+        Equal texts are computed once. Raises ModelUnavailableError if no vector is finite, for
+        example because the precision is too low for the model.
         """
         return self._embedded([self._passage + text for text in texts])
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors of texts as the model wants them."""
+        """Return unit vectors of texts that already have the model's prompts."""
         import numpy as np
 
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
@@ -120,8 +127,8 @@ class Embeddings:
         vectors = self._encoder.encode(list(rows))
         if not np.isfinite(vectors).all(axis=1).any():
             raise ModelUnavailableError(
-                f"{self.identity} gives no numbers. Set EMBEDDING_PRECISION to fp32, and remake "
-                "the graph with `narabot ingest --rebuild PATH`."
+                f"{self.identity} computes no finite numbers. Set EMBEDDING_PRECISION to fp32, and "
+                "rebuild the graph with `narabot ingest --rebuild PATH`."
             )
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors[[rows[text] for text in texts]]
@@ -135,49 +142,52 @@ class Embeddings:
         lock=lambda self: self._recent_lock,
     )
     def embed_query(self, text: str) -> list[float]:
-        """Return the unit vector of a request, turned towards the texts that it seeks.
+        """Return the unit vector of a request, moved toward the texts that answer it.
 
-        It is kept, and shared by all who ask for it: not to be changed.
+        Callers share the cached list and must not change it.
         """
         [vector] = self.embed_plain_queries([text])
-        turned = self._adapter.turned(vector[None])[0] if self._adapter else vector
-        return [float(x) for x in turned]
+        adapted = self._adapter.adapt(vector[None])[0] if self._adapter else vector
+        return [float(x) for x in adapted]
 
     def embed_plain_queries(self, texts: Sequence[str]) -> Vectors:
-        """Return the unit vectors of requests as the model puts them, shape as `embed_array`."""
+        """Return the unit vectors of requests without the adapter, shape as in `embed_array`."""
         return self._embedded([self._query + text for text in texts])
 
 
 def open_embeddings(
-    settings: "Settings", made_with: EmbeddingIdentity | None = None, *, is_for_index: bool = False
+    settings: "Settings",
+    graph_model: EmbeddingIdentity | None = None,
+    *,
+    is_for_index: bool = False,
 ) -> Embeddings:
     """Return the embedding model of the settings, loaded.
 
-    Backend and precision that the settings leave open are those the graph was made with. A CPU
-    without bf16 embeds questions in fp32 under the identity of bf16, which changes little; what
-    goes into an index must be what the index says.
+    Settings that are `auto` follow the graph. On a CPU without bf16, questions are embedded in fp32
+    under the identity of bf16, which changes little. Vectors for an index, however, must have the
+    precision of the index.
 
-    Raises ModelUnavailableError when the model cannot be fetched or is damaged, SettingsError
-    for settings that contradict one another, IndexMismatchError for an index in bf16 where the
-    CPU has none.
+    Raises ModelUnavailableError if the model cannot be downloaded or is damaged, SettingsError for
+    contradictory settings, and IndexMismatchError for a bf16 index on a CPU without bf16.
     """
     from narabot.embedding import opening
-    from narabot.embedding.choice import chosen_way
+    from narabot.embedding.choice import choose_options
     from narabot.embedding.prompts import prompts_of
 
-    if made_with is not None and made_with.model != settings.embedding_model:
-        made_with = None
-    way = chosen_way(settings, made_with)
-    if way.computed != way.precision:
+    if graph_model is not None and graph_model.model != settings.embedding_model:
+        graph_model = None
+    options = choose_options(settings, graph_model)
+    if options.computed != options.precision:
         if is_for_index:
             raise IndexMismatchError(
-                f"Embeddings are to be in {way.precision}, which this CPU does not have. Ingest on "
-                f"a machine that has it, or set EMBEDDING_PRECISION to {way.computed}; a graph in "
-                f"{way.precision} must then be remade with `narabot ingest --rebuild PATH`."
+                f"Embeddings must have the precision {options.precision}, which this CPU does not "
+                f"support. Ingest on another machine, or set EMBEDDING_PRECISION to "
+                f"{options.computed} and rebuild a graph in {options.precision} with "
+                "`narabot ingest --rebuild PATH`."
             )
-        logger.debug("%s is computed in %s on this CPU", way.precision, way.computed)
-    folder = None if opening.is_packed(settings, way) else opening.checked_folder(settings)
-    way, encoder = opening.opened_encoder(settings, folder, way, made_with)
-    logger.info("embedding model %s, %s", settings.embedding_model, way)
+        logger.debug("%s is computed in %s on this CPU", options.precision, options.computed)
+    folder = None if opening.is_packed(settings, options) else opening.checked_folder(settings)
+    options, encoder = opening.open_encoder(settings, folder, options, graph_model)
+    logger.info("embedding model %s, %s", settings.embedding_model, options)
     prompts = prompts_of(settings.embedding_model, folder)
-    return Embeddings(encoder, settings.embedding_model, way, prompts)
+    return Embeddings(encoder, settings.embedding_model, options, prompts)

@@ -1,7 +1,7 @@
-"""A BERT as an OpenVINO model, made from its tensors: no torch, no conversion.
+"""Build a BERT as an OpenVINO model from its tensors, without torch and without conversion.
 
-Names of tensors are transformers' own. The words' vectors are an input, so that a packed table
-can stay in its file.
+Tensors have the names of the transformers library. Word vectors are an input of the model, so that
+a packed table can stay in its file.
 """
 
 import math
@@ -15,13 +15,13 @@ from narabot.embedding.openvino_backend import openvino_module
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
-HIDDEN = -1e9
-"""What is added to the attention to a token that is not there."""
+MASKED_SCORE = -1e9
+"""Attention score that is added for padding tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class BertShape:
-    """The sizes of a BERT."""
+    """The dimensions of a BERT."""
 
     hidden: int
     layers: int
@@ -33,14 +33,14 @@ class BertShape:
 
 
 Heads = Callable[["BertGraph", Any], Mapping[str, Any]]
-"""Makes the outputs, by name, of the last states, shape `(batch, tokens, hidden)`."""
+"""Builds the named outputs from the last states, whose shape is `(batch, tokens, hidden)`."""
 
 
 class BertGraph:
-    """Makes the nodes of one BERT."""
+    """Builds the nodes of a BERT."""
 
     def __init__(self, shape: BertShape, tensors: Mapping[str, Array]) -> None:
-        """Make the inputs: `words`, shape `(batch, tokens, hidden)`, and `mask`, 1 for a token."""
+        """Create the inputs `words`, shape `(batch, tokens, hidden)`, and `mask`, 1 for a token."""
         openvino_module()
         from openvino import opset13
 
@@ -53,7 +53,7 @@ class BertGraph:
     def states(self) -> Any:
         """Return the states of the last layer, shape `(batch, tokens, hidden)`."""
         unseen = self.ops.multiply(
-            self.ops.subtract(self.mask, np.float32(1.0)), np.float32(-HIDDEN)
+            self.ops.subtract(self.mask, np.float32(1.0)), np.float32(-MASKED_SCORE)
         )
         unseen = self.ops.unsqueeze(unseen, np.array([1, 2]))
         states = self._embedded()
@@ -62,12 +62,12 @@ class BertGraph:
         return states
 
     def linear(self, name: str, states: Any) -> Any:
-        """Return states times the weight of a tensor, plus its bias."""
+        """Return the states multiplied by a weight tensor, plus its bias."""
         weight, bias = self._tensor(f"{name}.weight"), self._tensor(f"{name}.bias")
         return self.ops.add(self.ops.matmul(states, weight, False, True), bias)
 
     def mean(self, states: Any) -> Any:
-        """Return the mean of the states of the tokens, shape `(batch, hidden)`."""
+        """Return the mean of the token states, shape `(batch, hidden)`."""
         weights = self.ops.unsqueeze(self.mask, np.array([2]))
         total = self.ops.reduce_sum(self.ops.multiply(states, weights), np.array([1]), False)
         return self.ops.divide(total, self.ops.reduce_sum(self.mask, np.array([1]), True))
@@ -80,7 +80,7 @@ class BertGraph:
         return self.ops.constant(np.ascontiguousarray(self._tensors[name], dtype=np.float32))
 
     def _embedded(self) -> Any:
-        """Return words, places and type as one, normed."""
+        """Return the normalized sum of the word, position, and type embeddings."""
         length = self.ops.gather(self.ops.shape_of(self.words), np.array(1), np.array(0))
         places = self.ops.range(np.array(0), length, np.array(1), "i64")
         table = self._tensor("embeddings.position_embeddings.weight")
@@ -130,7 +130,7 @@ class BertGraph:
 
 
 def bert_model(shape: BertShape, tensors: Mapping[str, Array], heads: Heads) -> Any:
-    """Return an OpenVINO model of a BERT with the outputs that `heads` makes."""
+    """Return the OpenVINO model of a BERT with the outputs that `heads` builds."""
     openvino_module()
     import openvino
 

@@ -1,4 +1,4 @@
-"""Sentence encoders that are BERTs: from their tensors to vectors, without torch.
+"""Sentence encoders based on BERT, loaded from their tensors without torch.
 
 A vector is the mean of the last states of a text's tokens (Reimers and Gurevych, EMNLP 2019).
 """
@@ -12,25 +12,25 @@ import numpy as np
 from tokenizers import Encoding, Tokenizer
 
 from narabot.embedding.bert import Array, BertGraph, BertShape, bert_model
-from narabot.embedding.openvino_backend import Features, OpenVinoEncoder, Reading, padded
+from narabot.embedding.openvino_backend import EncoderSpec, Features, OpenVinoEncoder, pad_batch
 from narabot.embedding.packed_e5 import PackedE5
-from narabot.embedding.prompts import SETTINGS
+from narabot.embedding.prompts import SETTINGS_FILE
 from narabot.embedding.weights import WEIGHTS
 
 WORDS = "embeddings.word_embeddings.weight"
 
 E5_MAX_TOKENS = 256
-"""Fewer than it could read: shorter chunks are found better, and cost less."""
+"""Fewer tokens than the model supports. Shorter chunks are retrieved better and cost less."""
 
 Words = Callable[[np.ndarray[tuple[int, ...], np.dtype[np.int64]]], Array]
-"""Gives the vectors of the words with some ids, shape `(*ids.shape, hidden)`."""
+"""Returns the vectors of words by their IDs, shape `(*ids.shape, hidden)`."""
 
 
 def bert_features(most: int, pad_id: int, words: Words) -> Callable[[Sequence[Encoding]], Features]:
-    """Return what makes the inputs of `bert_model`."""
+    """Return the function that creates the inputs of `bert_model`."""
 
     def features(batch: Sequence[Encoding]) -> Features:
-        found = padded(batch, most, pad_id)
+        found = pad_batch(batch, most, pad_id)
         mask = found["attention_mask"].astype(np.float32)
         return {"words": words(found["input_ids"]), "mask": mask}
 
@@ -46,17 +46,17 @@ def packed_e5_encoder(packed: PackedE5, precision: str, batch_size: int) -> Open
     """Return multilingual-e5-small."""
     shape = packed.shape
     features = bert_features(E5_MAX_TOKENS, packed.pieces.padding, packed.word_vectors)
-    reading = Reading(packed.tokenizer(), shape.hidden, E5_MAX_TOKENS, features)
+    reading = EncoderSpec(packed.tokenizer(), shape.hidden, E5_MAX_TOKENS, features)
     model = bert_model(shape, packed.bert_tensors(), mean_vector)
     return OpenVinoEncoder(model, reading, precision, batch_size)
 
 
 def is_mean_bert(folder: Path) -> bool:
-    """Return whether a sentence-transformers model is a BERT with the mean of its tokens.
+    """Return whether a sentence-transformers model is a BERT with mean pooling.
 
-    One that says anything else of how it reads is left to its own library.
+    Models with any other configuration are left to the sentence-transformers library.
     """
-    config, modules = told(folder, "config.json"), told(folder, "modules.json")
+    config, modules = read_json(folder, "config.json"), read_json(folder, "modules.json")
     if not isinstance(config, dict) or not isinstance(modules, list):
         return False
     kinds = [str(one.get("type", "")).rsplit(".", 1)[-1] for one in modules]
@@ -66,23 +66,23 @@ def is_mean_bert(folder: Path) -> bool:
         and config.get("position_embedding_type", "absolute") == "absolute"
         and not config.get("is_decoder")
         and kinds in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"])
-        and takes_mean(told(folder, "1_Pooling/config.json"))
-        and not (told(folder, "sentence_bert_config.json") or {}).get("do_lower_case")
-        and not (told(folder, SETTINGS) or {}).get("default_prompt_name")
+        and is_mean_pooling(read_json(folder, "1_Pooling/config.json"))
+        and not (read_json(folder, "sentence_bert_config.json") or {}).get("do_lower_case")
+        and not (read_json(folder, SETTINGS_FILE) or {}).get("default_prompt_name")
         and all((folder / name).is_file() for name in (WEIGHTS, "tokenizer.json"))
     )
 
 
-def told(folder: Path, name: str) -> Any:
-    """Return what a file of JSON says, `None` where there is none."""
+def read_json(folder: Path, name: str) -> Any:
+    """Return the content of a JSON file, or `None` if the file is missing or invalid."""
     try:
         return json.loads((folder / name).read_bytes())
     except (OSError, ValueError):
         return None
 
 
-def takes_mean(pooling: Any) -> bool:
-    """Return whether the mean is all that a pooling takes, in its newer or its older words."""
+def is_mean_pooling(pooling: Any) -> bool:
+    """Return whether a pooling configuration, in its new or old format, uses only the mean."""
     if not isinstance(pooling, dict):
         return False
     ways = {name for name, chosen in pooling.items() if name.startswith("pooling_mode_") and chosen}
@@ -108,20 +108,20 @@ def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEnc
         positions=config["max_position_embeddings"],
         epsilon=config["layer_norm_eps"],
     )
-    most = longest_text(folder, shape.positions)
+    most = max_text_tokens(folder, shape.positions)
     features = bert_features(most, int(config.get("pad_token_id") or 0), lambda ids: words[ids])
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    reading = Reading(tokenizer, shape.hidden, most, features)
+    reading = EncoderSpec(tokenizer, shape.hidden, most, features)
     return OpenVinoEncoder(bert_model(shape, tensors, mean_vector), reading, precision, batch_size)
 
 
-def longest_text(folder: Path, positions: int) -> int:
-    """Return the most tokens that a model in a folder reads."""
+def max_text_tokens(folder: Path, positions: int) -> int:
+    """Return the maximum number of tokens for a model in a folder."""
     limits = [
-        (told(folder, "sentence_bert_config.json") or {}).get("max_seq_length"),
-        (told(folder, "tokenizer_config.json") or {}).get("model_max_length"),
+        (read_json(folder, "sentence_bert_config.json") or {}).get("max_seq_length"),
+        (read_json(folder, "tokenizer_config.json") or {}).get("model_max_length"),
         positions,
     ]
     return int(limits[0] or min(int(one) for one in limits if one))

@@ -1,7 +1,7 @@
-"""Which backend, device and precision compute the embeddings; loads no model.
+"""Choose the backend, device, and precision for embeddings, without loading a model.
 
-What the settings leave to us follows the graph that is there, else it is the fastest whose
-neighbours agree with fp32 (docs/decisions/0005-openvino-for-embedding.md).
+Settings that are `auto` follow the existing graph. Without a graph, the fastest option is chosen
+whose nearest neighbors agree with fp32 (docs/decisions/0005-openvino-for-embedding.md).
 """
 
 import ctypes
@@ -16,37 +16,41 @@ from narabot.settings import Settings
 
 PRECISIONS = {"openvino": ("fp32", "bf16"), "torch": ("fp32", "bf16", "fp16")}
 BATCH_SIZES = {("openvino", "cpu"): 16, ("torch", "cpu"): 8, ("torch", "cuda"): 256}
-"""Texts, by backend and device; measured by `benchmarks.embedding` on two cores."""
+"""Texts per batch, by backend and device, measured by `benchmarks.embedding` on two cores."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class EmbeddingOptions:
     """How embeddings are computed."""
 
     backend: str
     device: str
     precision: str
-    """As the index remembers it."""
+    """The precision as stored with the index."""
     computed: str
-    """The precision that is really used: fp32 for bf16 where OpenVINO has no bf16."""
+    """The actual precision: fp32 instead of bf16 if OpenVINO does not support bf16 on this CPU."""
     batch_size: int
 
 
-def chosen_way(settings: Settings, made_with: EmbeddingIdentity | None = None) -> Way:
-    """Return how to embed: as the settings say, else as a graph was made, else the fastest way.
+def choose_options(
+    settings: Settings, graph_model: EmbeddingIdentity | None = None
+) -> EmbeddingOptions:
+    """Return the options from the settings, or else from the graph, or else the fastest options.
 
-    Raises SettingsError for settings that contradict one another, ModelUnavailableError when
-    CUDA is wanted and there is none.
+    Raises SettingsError for contradictory settings, ModelUnavailableError if CUDA is required but
+    unavailable.
     """
-    backend = chosen_backend(settings, made_with)
-    device = chosen_device(settings.embedding_device) if backend == "torch" else "cpu"
-    precision = chosen_precision(settings, made_with, backend, device)
+    backend = choose_backend(settings, graph_model)
+    device = choose_device(settings.embedding_device) if backend == "torch" else "cpu"
+    precision = choose_precision(settings, graph_model, backend, device)
     is_lacking = (backend, precision) == ("openvino", "bf16") and not cpu_has_bf16()
     batch_size = settings.embedding_batch_size or BATCH_SIZES[backend, device]
-    return Way(backend, device, precision, "fp32" if is_lacking else precision, batch_size)
+    return EmbeddingOptions(
+        backend, device, precision, "fp32" if is_lacking else precision, batch_size
+    )
 
 
-def chosen_backend(settings: Settings, made_with: EmbeddingIdentity | None) -> str:
+def choose_backend(settings: Settings, graph_model: EmbeddingIdentity | None) -> str:
     """Return `openvino` or `torch`. Raises SettingsError."""
     device, precision = settings.embedding_device, settings.embedding_precision
     if settings.embedding_backend == "openvino" and device == "cuda":
@@ -56,48 +60,48 @@ def chosen_backend(settings: Settings, made_with: EmbeddingIdentity | None) -> s
         )
     if settings.embedding_backend == "openvino" and precision == "fp16":
         raise SettingsError(
-            "EMBEDDING_PRECISION is fp16, which only the backend torch has. Take bf16 or fp32, or "
-            "set EMBEDDING_BACKEND to torch."
+            "EMBEDDING_PRECISION is fp16, which only the torch backend supports. Use bf16 or fp32, "
+            "or set EMBEDDING_BACKEND to torch."
         )
     if settings.embedding_backend != "auto":
         return settings.embedding_backend
     if device == "cuda" or precision == "fp16":
         return "torch"
-    if made_with is not None and made_with.backend in PRECISIONS:
-        return made_with.backend
-    return "torch" if chosen_device(device) == "cuda" else "openvino"
+    if graph_model is not None and graph_model.backend in PRECISIONS:
+        return graph_model.backend
+    return "torch" if choose_device(device) == "cuda" else "openvino"
 
 
-def chosen_precision(
-    settings: Settings, made_with: EmbeddingIdentity | None, backend: str, device: str
+def choose_precision(
+    settings: Settings, graph_model: EmbeddingIdentity | None, backend: str, device: str
 ) -> str:
-    """Return `fp32`, `bf16` or `fp16`."""
+    """Return `fp32`, `bf16`, or `fp16`."""
     if settings.embedding_precision != "auto":
         return settings.embedding_precision
-    if made_with is not None and made_with.precision in PRECISIONS[backend]:
-        return made_with.precision
+    if graph_model is not None and graph_model.precision in PRECISIONS[backend]:
+        return graph_model.precision
     if device == "cuda":
         return "bf16" if cuda_has_bf16() else "fp16"
     return "bf16" if cpu_has_bf16() else "fp32"
 
 
-def chosen_device(wanted: str) -> str:
+def choose_device(wanted: str) -> str:
     """Return `cuda` or `cpu`.
 
-    Raises ModelUnavailableError when CUDA is wanted and there is none.
+    Raises ModelUnavailableError if CUDA is required but unavailable.
     """
     if wanted == "cpu":
         return "cpu"
     available = has_cuda()
     if wanted == "cuda" and not available:
         raise ModelUnavailableError(
-            "EMBEDDING_DEVICE is cuda, but there is no CUDA device here. Use cpu or auto."
+            "EMBEDDING_DEVICE is cuda, but this machine has no CUDA device. Use cpu or auto."
         )
     return "cuda" if available else "cpu"
 
 
 def has_cuda() -> bool:
-    """Return whether torch has a CUDA device; without a driver, torch is not even imported."""
+    """Return whether torch has a CUDA device. Without a CUDA driver, torch is not imported."""
     if find_spec("torch") is None:
         return False
     if "torch" not in sys.modules:
@@ -111,7 +115,7 @@ def has_cuda() -> bool:
 
 
 def cuda_has_bf16() -> bool:
-    """Return whether the CUDA device computes in bf16 by itself, as those since 2020 do."""
+    """Return whether the CUDA device supports bf16 natively, as devices since 2020 do."""
     import torch
 
     return bool(torch.cuda.is_bf16_supported(including_emulation=False))

@@ -1,7 +1,8 @@
 """Export a sentence-transformers model for OpenVINO, once, into the cache folder.
 
-An export is a folder: the model in OpenVINO's format, its tokenizer, and `export.json` with the
-rest and the digests of all files. It is made beside its place and renamed when it is whole.
+An export is a folder with the model in OpenVINO's format, its tokenizer, and `export.json`, which
+holds the other facts and the digests of all files. The folder is created under a temporary name and
+renamed when complete.
 """
 
 import hashlib
@@ -27,50 +28,50 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 EXPORT_VERSION = 1
-"""Of what is in an export; a change makes the old ones unused."""
+"""Version of the export format. After a change, older exports are not used."""
 
 INPUT_NAMES = {"input_ids", "attention_mask", "token_type_ids"}
 EXAMPLES = ["letters", "photographs of the dam and the river in flood " * 3]
-"""What the model is traced with, and what the export is first compared on."""
+"""Texts for tracing the model and for the first comparison."""
 
 PROBES = ["", "Roll 7, 1912", *EXAMPLES, "журнал маяка " * 500]
 TOLERANCE = 1e-4
-"""The most that an export's vectors, in fp32 and of unit length, may differ from torch's."""
+"""Maximum difference between unit vectors of an fp32 export and of torch."""
 
 
 class ExportError(Exception):
-    """A model cannot be exported, or its export not be kept; its text says why."""
+    """A model cannot be exported, or its export cannot be saved. The message gives the reason."""
 
 
-def exported_folder(settings: Settings, folder: Path) -> Path:
-    """Return the export of the model in a folder, made if there is none or it is damaged.
+def export_folder(settings: Settings, folder: Path) -> Path:
+    """Return the export of the model in a folder. Create it if it is missing or damaged.
 
-    Raises ExportError, and ModelUnavailableError when the model cannot be loaded.
+    Raises ExportError, and ModelUnavailableError if the model cannot be loaded.
     """
     place = export_place(settings, folder)
-    if is_whole(place):
+    if is_complete(place):
         return place
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(place.parent / "export.lock"):
-            if not is_whole(place):
-                remake(folder, place)
+            if not is_complete(place):
+                rebuild_export(folder, place)
     except OSError as error:
         raise ExportError(
-            f"{place.parent} cannot be written ({error}); NARABOT_CACHE_DIR names another folder"
+            f"{place.parent} cannot be written ({error}); set NARABOT_CACHE_DIR to another folder"
         ) from error
     return place
 
 
 def export_place(settings: Settings, folder: Path) -> Path:
-    """Return where a model's export belongs: by its name and by the digest of its files."""
+    """Return the path of a model's export, derived from its name and the digest of its files."""
     words = re.sub(r"[^\w.-]+", "-", settings.embedding_model)[-80:].strip("-.")
     digest = model_digest(folder)[:16]
     return settings.narabot_cache_dir / "embedding" / f"{words}-{digest}-v{EXPORT_VERSION}"
 
 
 def model_digest(folder: Path) -> str:
-    """Return the SHA-256 of a model's weights, settings and tokenizer."""
+    """Return the SHA-256 of a model's weights, settings, and tokenizer."""
     files = {path for pattern in SAFE_FILES for path in folder.rglob(pattern)}
     whole = hashlib.sha256()
     for path in sorted(files):
@@ -78,8 +79,8 @@ def model_digest(folder: Path) -> str:
     return whole.hexdigest()
 
 
-def is_whole(place: Path) -> bool:
-    """Return whether an export is there with all its files as they were made."""
+def is_complete(place: Path) -> bool:
+    """Return whether an export exists with all files unchanged."""
     try:
         digests = json.loads((place / "export.json").read_bytes())["files"]
         return bool(digests == {name: file_digest(place / name) for name in digests})
@@ -87,14 +88,16 @@ def is_whole(place: Path) -> bool:
         return False
 
 
-def remake(folder: Path, place: Path) -> None:
-    """Export the model in a folder to its place. The caller holds the lock."""
+def rebuild_export(folder: Path, place: Path) -> None:
+    """Export the model in a folder. The caller must hold the lock."""
     logger.info("exporting the embedding model for OpenVINO into %s (once)", place)
     if place.exists():
-        logger.warning("the exported embedding model in %s is damaged; it is made again", place)
+        logger.warning(
+            "the exported embedding model in %s is damaged and will be exported again", place
+        )
         shutil.rmtree(place)
     partial = place.parent / "partial"
-    shutil.rmtree(partial, ignore_errors=True)  # of an export that was killed
+    shutil.rmtree(partial, ignore_errors=True)  # left by an interrupted export
     partial.mkdir()
     model = load_model(folder, "cpu", "fp32")
     try:
@@ -103,14 +106,14 @@ def remake(folder: Path, place: Path) -> None:
         partial.rename(place)
     except OSError:
         raise
-    except Exception as error:  # tracing and OpenVINO raise whatever they meet
+    except Exception as error:  # tracing and OpenVINO raise many kinds of error
         raise ExportError(str(error)) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 
 
 def write_export(model: "SentenceTransformer", folder: Path) -> None:
-    """Write the files of an export. Raises ExportError for a model that we cannot feed."""
+    """Write the files of an export. Raises ExportError for a model with unsupported inputs."""
     openvino = openvino_module()
     converted = converted_model(model, example_features(model))
     openvino.save_model(converted, folder / "model.xml", compress_to_fp16=False)
@@ -125,29 +128,31 @@ def write_export(model: "SentenceTransformer", folder: Path) -> None:
 
 
 def example_features(model: "SentenceTransformer") -> dict[str, Any]:
-    """Return what the model reads of two texts: tensors of shape `(2, tokens)`.
+    """Return the model's inputs for two texts: tensors of shape `(2, tokens)`.
 
-    Raises ExportError where that is more than tokens, or comes otherwise than we would give it.
+    Raises ExportError if the model needs other inputs or another kind of tokenization.
     """
     import torch
 
     tokenizer = model.tokenizer
     if not getattr(tokenizer, "is_fast", False) or tokenizer.padding_side != "right":
-        raise ExportError("its tokenizer is not one of the package tokenizers, padding right")
+        raise ExportError(
+            "its tokenizer is not from the tokenizers package or does not pad on the right"
+        )
     if model.prompts.get(model.default_prompt_name or ""):
-        raise ExportError("it puts a prompt in front of each text")
+        raise ExportError("it adds a prompt to each text")
     features = {
         name: value
         for name, value in model.preprocess(EXAMPLES).items()
         if isinstance(value, torch.Tensor)
     }
     if not features.keys() <= INPUT_NAMES or "attention_mask" not in features:
-        raise ExportError(f"it reads {', '.join(features)}")
+        raise ExportError(f"it requires the inputs {', '.join(features)}")
     return features
 
 
 def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> Any:
-    """Return OpenVINO's form of all the model's modules, tokens to vectors, in fp32."""
+    """Return the OpenVINO form of all the model's modules, from tokens to vectors, in fp32."""
     import torch
 
     class Whole(torch.nn.Module):
@@ -164,7 +169,7 @@ def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> A
             return vectors
 
     with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that tracing is old, and that shapes become constants
+        warnings.simplefilter("ignore")  # outdated tracing, and shapes that become constants
         converted = openvino_module().convert_model(
             Whole().eval(),
             example_input=tuple(features.values()),
@@ -176,10 +181,10 @@ def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> A
 
 
 def check_export(model: "SentenceTransformer", folder: Path) -> None:
-    """Raise ExportError unless an export gives the vectors that torch gives."""
+    """Raise ExportError unless an export computes the same vectors as torch."""
     expected = model.encode(PROBES, convert_to_numpy=True, show_progress_bar=False)
     found = exported_encoder(folder, "fp32", batch_size=2).encode(PROBES)
     scale = max(float(np.linalg.norm(expected, axis=1).max()), 1e-12)
     difference = float(np.abs(expected - found).max()) / scale
     if not difference <= TOLERANCE:
-        raise ExportError(f"its export differs from it by {difference:.1g}")
+        raise ExportError(f"the vectors of its export differ by {difference:.1g}")

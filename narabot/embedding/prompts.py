@@ -1,4 +1,4 @@
-"""What some models want in front of a text, by what it is for."""
+"""Prompts that some models require before a text, depending on its purpose."""
 
 import json
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from narabot.embedding.weights import E5_MODEL
 
 @dataclass(frozen=True, slots=True)
 class Prompts:
-    """What stands in front of a request, and of a text that is searched."""
+    """The prompts before a request and before a text to search in."""
 
     query: str = ""
     passage: str = ""
 
 
-KNOWN = {E5_MODEL: Prompts("query: ", "passage: ")}
-"""Of models whose files do not say it (Wang et al., arXiv 2402.05672)."""
+PROMPTS_BY_MODEL = {E5_MODEL: Prompts("query: ", "passage: ")}
+"""Prompts of models whose files do not state them (Wang et al., arXiv 2402.05672)."""
 
-SETTINGS = "config_sentence_transformers.json"
+SETTINGS_FILE = "config_sentence_transformers.json"
 
 
 def prompts_of(model: str, folder: Path | None) -> Prompts:
-    """Return what a model wants: what is known of its name, else what its files say."""
-    if model in KNOWN or folder is None:
-        return KNOWN.get(model, Prompts())
+    """Return a model's prompts: the known ones for its name, or else the ones in its files."""
+    if model in PROMPTS_BY_MODEL or folder is None:
+        return PROMPTS_BY_MODEL.get(model, Prompts())
     try:
-        told = json.loads((folder / SETTINGS).read_bytes()).get("prompts") or {}
+        told = json.loads((folder / SETTINGS_FILE).read_bytes()).get("prompts") or {}
     except (OSError, ValueError):
         return Prompts()
     passage = told.get("passage") or told.get("document") or ""

@@ -1,8 +1,8 @@
-"""Turn a request's vector towards the texts that answer it.
+"""Move a request's vector toward the texts that answer the request.
 
-An encoder of general use puts a request near to texts of its words. A linear step, fitted on
-questions about records (`training/queries.py`), moves it towards the records that are meant; the
-vectors of the texts stay as they are.
+A general-purpose encoder places a request near texts with the same words. A linear adapter moves
+the vector toward the intended records. It was fitted on questions about records
+(`training/queries.py`). The vectors of texts do not change.
 """
 
 from dataclasses import dataclass
@@ -15,37 +15,37 @@ from narabot.embedding.weights import E5_MODEL
 if TYPE_CHECKING:
     from narabot.embedding.interface import Vectors
 
-FILE = Path(__file__).with_name("query_adapter.safetensors")
+ADAPTER_FILE = Path(__file__).with_name("query_adapter.safetensors")
 
 
 @dataclass(frozen=True, slots=True)
 class QueryAdapter:
-    """A linear step beside the identity."""
+    """A linear map that is added to the identity."""
 
     weight: "Vectors"
     """Shape `(dimension, dimension)`."""
     bias: "Vectors"
     """Shape `(dimension,)`."""
 
-    def turned(self, vectors: "Vectors") -> "Vectors":
-        """Return the unit vectors of requests, turned; shape `(requests, dimension)`."""
+    def adapt(self, vectors: "Vectors") -> "Vectors":
+        """Return the adapted unit vectors of requests, shape `(requests, dimension)`."""
         import numpy as np
 
         moved = vectors + vectors @ self.weight.T + self.bias
-        turned: Vectors = moved / np.linalg.norm(moved, axis=1, keepdims=True)
-        return turned
+        adapted: Vectors = moved / np.linalg.norm(moved, axis=1, keepdims=True)
+        return adapted
 
 
 def adapter_of(model: str) -> QueryAdapter | None:
-    """Return the step for a model, `None` for one that it was not fitted to."""
-    return own_adapter() if model == E5_MODEL else None
+    """Return the adapter for a model, or `None` if there is none for it."""
+    return load_adapter() if model == E5_MODEL else None
 
 
 @cache
-def own_adapter() -> QueryAdapter:
-    """Return the step that comes with narabot."""
+def load_adapter() -> QueryAdapter:
+    """Return the adapter that is part of narabot."""
     import numpy as np
     from safetensors.numpy import load_file
 
-    stored = {name: array.astype(np.float32) for name, array in load_file(FILE).items()}
+    stored = {name: array.astype(np.float32) for name, array in load_file(ADAPTER_FILE).items()}
     return QueryAdapter(stored["weight"], stored["bias"])

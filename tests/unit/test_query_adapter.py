@@ -10,7 +10,7 @@ from narabot.embedding.weights import E5_MODEL, MINILM
 def test_a_request_is_turned_and_stays_a_unit_vector() -> None:
     weight = np.array([[0.0, 1.0], [0.0, 0.0]], dtype=np.float32)
     adapter = QueryAdapter(weight, np.zeros(2, dtype=np.float32))
-    [turned] = adapter.turned(np.array([[0.6, 0.8]], dtype=np.float32))
+    [turned] = adapter.adapt(np.array([[0.6, 0.8]], dtype=np.float32))
     assert np.linalg.norm(turned) == pytest.approx(1.0)
     assert turned == pytest.approx(np.array([1.4, 0.8]) / np.hypot(1.4, 0.8))
 
