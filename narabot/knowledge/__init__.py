@@ -1,5 +1,6 @@
-"""The layer of names and statements that is derived from the records' texts: built, told, removed.
+"""The knowledge layer: names and statements extracted from the records' texts.
 
-It is a function of the texts, the authorities' headings and the extractors, whatever the order in
-which records come and go, and is made anew at any time (docs/decisions/0032).
+The layer depends only on the texts, the authorities' headings, and the extractors. The order in
+which records are loaded and removed does not matter. The layer can be rebuilt at any time
+(docs/decisions/0032).
 """

@@ -1,7 +1,7 @@
-"""Build the layer: read what has changed, write it record by record, tell of its phrases anew.
+"""Build the layer: extract from changed texts, write each record's results, and update its phrases.
 
-Each batch is a transaction of its own, in which the records are noted as read: a run that is
-stopped, however it is stopped, goes on where it was.
+Each batch is a transaction that also marks its records as processed. An interrupted build therefore
+resumes where it stopped.
 """
 
 import time
@@ -13,24 +13,24 @@ from typing import Any, LiteralString
 import neo4j
 from tenacity import Retrying
 
-from narabot.graph import Graph, load_query, named_errors
-from narabot.knowledge.chunks import KnownRecord, known_record
+from narabot.graph import Graph, load_query, translate_errors
+from narabot.knowledge.chunks import SourceRecord, source_record
 from narabot.knowledge.extraction import Extractor, extract
+from narabot.knowledge.extractor_list import active_extractors, layer_version
 from narabot.knowledge.gazetteer import Gazetteer
-from narabot.knowledge.methods import extractors, layer_version
-from narabot.knowledge.name_keeping import KeepsNames, with_names
-from narabot.knowledge.rows import KnowledgeRows, rows_of
+from narabot.knowledge.ner_cache import NerCacheSource, add_cached_names
+from narabot.knowledge.rows import KnowledgeRows, record_rows
 from narabot.models import AuthorityType
 from narabot.models.knowledge import KnownAuthority
 from narabot.reading.names import NAME_CLASSES
 
 PACKAGE = "narabot.knowledge"
 
-RECORDS_AT_ONCE = 500
-"""In one transaction."""
+RECORDS_PER_TRANSACTION = 500
+"""Number of records in one transaction."""
 
-TOLD_AT_ONCE = 1000
-"""Phrases in one transaction, each with all of its mentions."""
+PHRASES_PER_TRANSACTION = 1000
+"""Number of phrases in one transaction, each with all of its mentions."""
 
 SCHEMA_STATEMENTS = (
     "create_phrase_constraint",
@@ -43,53 +43,54 @@ SCHEMA_STATEMENTS = (
 )
 
 Within = Sequence[int] | None
-"""The naIds of the records below which the layer is built; `None` for all."""
+"""The build covers these records and their descendants, by naId, or all records if it is `None`."""
 
 Progress = Callable[[int], object]
-"""Is told of how many records more have been read."""
+"""Receives the number of newly processed records."""
 
 
 @dataclass(slots=True)
 class BuildReport:
-    """What a build has done."""
+    """The results of a build."""
 
     records: int = 0
-    """That were read."""
+    """Number of records processed."""
     written: int = 0
-    """Of these, those of which something else was found than before."""
+    """Number of these records whose results changed."""
     chunks: int = 0
     mentions: int = 0
     statements: int = 0
     failed: Counter[str] = field(default_factory=Counter)
-    """Chunks on which an extractor failed, by its name: what it would have found is missing."""
+    """Number of chunks on which each extractor failed, by extractor name. Their results are
+    missing."""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
-    """How far the layer is behind the catalogue."""
+class Backlog:
+    """The number of records and chunks in the catalog, and how many the layer has not processed."""
 
     records: int
     chunks: int
-    records_behind: int
-    chunks_behind: int
+    outdated_records: int
+    outdated_chunks: int
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """One run: what it reads with, and where."""
+    """One build: its graph, its extractors, and the records it covers."""
 
     graph: Graph
     retrying: Retrying
     methods: tuple[Extractor, ...]
     version: str
     within: Within
-    names: KeepsNames | None = None
+    names: NerCacheSource | None = None
     report: BuildReport = field(default_factory=BuildReport)
 
 
 def read_gazetteer(graph: Graph) -> Gazetteer:
-    """Return the names of all authorities. Raises GraphUnavailableError."""
+    """Return the names of all authorities. Raise GraphUnavailableError."""
     rows = graph.read(load_query(PACKAGE, "authorities_with_variants"))
     known = (
         KnownAuthority(
@@ -105,123 +106,131 @@ def begin_build(
     retrying: Retrying,
     within: Within = None,
     *,
-    names: KeepsNames | None = None,
-    told: Collection[str] = NAME_CLASSES,
+    names: NerCacheSource | None = None,
+    name_classes: Collection[str] = NAME_CLASSES,
 ) -> Build:
-    """Return a run that is ready to read; with a reader of names, whose classes `told` are told.
+    """Return a build that is ready to run.
 
-    Raises GraphUnavailableError.
+    If a NER cache is supplied, the build also extracts its names of the specified classes. Raise
+    GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
-    methods = extractors(gazetteer, names.version if names is not None else None, told)
+    methods = active_extractors(
+        gazetteer, names.version if names is not None else None, name_classes
+    )
     return Build(graph, retrying, methods, layer_version(gazetteer, methods), within, names)
 
 
-def behind(build: Build) -> Behind:
-    """Return how many records are to be read. Raises GraphUnavailableError."""
+def read_backlog(build: Build) -> Backlog:
+    """Return the number of records that still need processing. Raise GraphUnavailableError."""
     [row] = build.retrying(
         build.graph.read,
-        load_query(PACKAGE, "count_behind"),
+        load_query(PACKAGE, "count_outdated"),
         version=build.version,
         within=build.within,
     )
-    return Behind(row["records"], row["chunks"], row["behind"], row["chunksBehind"])
+    return Backlog(row["records"], row["chunks"], row["behind"], row["chunksBehind"])
 
 
 def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
-    """Read all that is behind, write what it names and states, and tell of its phrases anew.
+    """Process all outdated records, write their names and statements, and update the phrases.
 
-    Raises GraphUnavailableError when the database does not answer for INGEST_PATIENCE_S.
+    Raise GraphUnavailableError if the database does not respond for INGEST_RETRY_SECONDS.
     """
     started = time.monotonic()
-    build.retrying(make_schema, build.graph)
+    build.retrying(create_schema, build.graph)
     after = -(2**62)
-    while records := records_behind(build, after):
+    while records := outdated_records(build, after):
         after = records[-1].na_id
-        build.retrying(write_records, build, [known_rows(build, one) for one in records])
+        build.retrying(write_records, build, [extract_rows(build, one) for one in records])
         progress(len(records))
-    while build.retrying(tell_some, build.graph):
+    while build.retrying(update_phrases, build.graph):
         pass
     build.retrying(build.graph.write, load_query(PACKAGE, "mark_layer"))
     build.report.seconds = time.monotonic() - started
     return build.report
 
 
-def make_schema(graph: Graph) -> None:
-    """Make the constraints and indexes, also where a killed server has left half of one."""
+def create_schema(graph: Graph) -> None:
+    """Create the constraints and indexes, even if a killed server has left an incomplete one."""
     for row in graph.read(load_query("ingest", "orphaned_indexes")):
         graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:
         graph.write(load_query(PACKAGE, name))
 
 
-def records_behind(build: Build, after: int) -> list[KnownRecord]:
-    """Return the next records that are to be read, with the names that the reader finds there."""
+def outdated_records(build: Build, after: int) -> list[SourceRecord]:
+    """Return the next records to process, with the names that the NER model finds in them."""
     rows = build.retrying(
         build.graph.read,
-        load_query(PACKAGE, "records_behind"),
+        load_query(PACKAGE, "outdated_records"),
         after=after,
-        limit=RECORDS_AT_ONCE,
+        limit=RECORDS_PER_TRANSACTION,
         version=build.version,
         within=build.within,
     )
-    records = [known_record(row) for row in rows]
-    return with_names(records, build.names, build.report.failed)
+    records = [source_record(row) for row in rows]
+    return add_cached_names(records, build.names, build.report.failed)
 
 
-def known_rows(build: Build, record: KnownRecord) -> KnowledgeRows:
-    """Return what is to be written of a record."""
+def extract_rows(build: Build, record: SourceRecord) -> KnowledgeRows:
+    """Return the rows to write for a record."""
     found = [
         (chunk, extract(record, chunk, build.methods, build.report.failed))
         for chunk in record.chunks
     ]
-    return rows_of(record, found)
+    return record_rows(record, found)
 
 
 def write_records(build: Build, read: Sequence[KnowledgeRows]) -> None:
-    """Write what was read of some records, in one transaction; count what was written."""
-    with named_errors(build.graph.connection), build.graph.session() as session:
+    """Write the results for some records in one transaction, and count them."""
+    with translate_errors(build.graph.connection), build.graph.session() as session:
         kept = session.execute_write(write_batch, build.version, read)
-    count(build.report, read, kept)
+    count_written(build.report, read, kept)
 
 
 def write_batch(
     transaction: neo4j.ManagedTransaction, version: str, read: Sequence[KnowledgeRows]
 ) -> set[int]:
-    """Write some records; return the naIds of those that are still as they were read."""
+    """Write some records.
+
+    Return the naIds of the records that have not changed since they were read.
+    """
     rows = [
         {
             "naId": one.record.na_id,
             "recordHash": one.record.record_hash,
             "knownBy": one.record.record_hash + version,
-            "knownAs": one.known_as,
+            "knownAs": one.content_digest,
         }
         for one in read
     ]
     kept = {row["naId"] for row in transaction.run(load_query(PACKAGE, "mark_records"), rows=rows)}
     names = [row for one in read if one.record.na_id in kept for row in one.names]
-    send(transaction, load_query(PACKAGE, "keep_names"), rows=names)
+    run_statement(transaction, load_query(PACKAGE, "store_names"), rows=names)
     new = [one for one in read if one.is_new and one.record.na_id in kept]
     if new:
         forgotten = [one.record.na_id for one in new]
-        send(transaction, load_query("ingest", "forget_texts"), naIds=forgotten)
+        run_statement(transaction, load_query("ingest", "forget_texts"), naIds=forgotten)
         phrases = {row["phraseId"]: row for one in new for row in one.phrases}
         in_order = [phrases[name] for name in sorted(phrases)]
-        send(transaction, load_query(PACKAGE, "write_phrases"), rows=in_order)
+        run_statement(transaction, load_query(PACKAGE, "write_phrases"), rows=in_order)
         mentions = [row for one in new for row in one.mentions]
-        send(transaction, load_query(PACKAGE, "write_mentions"), rows=mentions)
+        run_statement(transaction, load_query(PACKAGE, "write_mentions"), rows=mentions)
         statements = [row for one in new for row in one.statements]
-        send(transaction, load_query(PACKAGE, "write_statements"), rows=statements)
+        run_statement(transaction, load_query(PACKAGE, "write_statements"), rows=statements)
     return kept
 
 
-def send(transaction: neo4j.ManagedTransaction, query: LiteralString, **parameters: Any) -> None:
-    """Run a statement to its end."""
+def run_statement(
+    transaction: neo4j.ManagedTransaction, query: LiteralString, **parameters: Any
+) -> None:
+    """Run a statement and consume its result."""
     transaction.run(query, parameters).consume()
 
 
-def count(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[int]) -> None:
-    """Count what was read and written."""
+def count_written(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[int]) -> None:
+    """Add the processed and written records to the report."""
     report.records += len(read)
     report.chunks += sum(len(one.record.chunks) for one in read)
     written = [one for one in read if one.is_new and one.record.na_id in kept]
@@ -230,6 +239,10 @@ def count(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[int]) ->
     report.statements += sum(len(one.statements) for one in written)
 
 
-def tell_some(graph: Graph) -> int:
-    """Tell anew of some phrases that something was said of or forgotten; return of how many."""
-    return int(graph.write(load_query(PACKAGE, "tell_phrases"), limit=TOLD_AT_ONCE)[0]["told"])
+def update_phrases(graph: Graph) -> int:
+    """Update some phrases whose mentions or statements changed. Return the number of phrases."""
+    return int(
+        graph.write(load_query(PACKAGE, "update_phrases"), limit=PHRASES_PER_TRANSACTION)[0][
+            "updated"
+        ]
+    )

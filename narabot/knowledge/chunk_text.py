@@ -1,7 +1,8 @@
-"""A chunk's text, as what a language model says of it is compared with it. Pure.
+"""A chunk's text, prepared for comparison with a language model's output. Pure.
 
-Where a name stands: as it is written, else folded (case, diacritics, blanks, curly signs). Names in
-the labels of lines, in orders to a model, and behind them in the chunk, are none.
+narabot looks for a name exactly as written, and otherwise folded (case, diacritics, spaces, and
+curly quotation marks). Names in line labels, in instructions to a model, and after such
+instructions do not count.
 """
 
 import re
@@ -11,133 +12,143 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from narabot.answering.extractive.sentences import Candidate
-from narabot.answering.verification.quotes import without_orders
-from narabot.knowledge.support import bears_out, sentences_of
-from narabot.models.lines import LINE_KINDS, OF_PAGE
-from narabot.retrieval.records.sentences import LABELLED_LINE
+from narabot.answering.verification.lexical_support import without_instructions
+from narabot.knowledge.text_support import sentences_of, texts_support
+from narabot.models.lines import LINE_KINDS, PAGE_MARKER
+from narabot.retrieval.records.sentences import LABELED_LINE
 from narabot.words import fold
 
 Place = tuple[int, int]
 """Start and end: `text[start:end]`."""
 
-PLAIN_SIGNS = str.maketrans("“”„«»‘’‚‐‑–—", '"""""\'\'\'----')
-"""What a model writes otherwise than a record."""
+PLAIN_CHARACTERS = str.maketrans("“”„«»‘’‚‐‑–—", '"""""\'\'\'----')
+"""Characters that a model often writes differently than a record does."""
 
-MOST_PLACES = 50
-"""Of one name in one chunk."""
+MAX_OCCURRENCES = 50
+"""Maximum number of occurrences of one name in one chunk."""
 
-LONGEST_QUOTE = 600
-"""Characters that a statement stands on; further apart two names say nothing of each other."""
+MAX_QUOTE_CHARS = 600
+"""Maximum length of a statement's quotation, in characters. Names farther apart are unrelated."""
 
 
 @dataclass(frozen=True)
 class ChunkText:
-    """The text of a chunk, with its sentences and folded signs."""
+    """The text of a chunk, with its sentences and its folded form."""
 
     text: str
 
     @cached_property
     def sentences(self) -> list[Candidate]:
-        """All of its sentences."""
+        """All sentences of the text."""
         return sentences_of([self.text])
 
     @cached_property
-    def sound(self) -> frozenset[Place]:
-        """The places of the sentences that give no orders, nor stand behind one."""
-        return frozenset((one.quote.start, one.quote.end) for one in without_orders(self.sentences))
+    def usable_spans(self) -> frozenset[Place]:
+        """The spans of sentences that contain no instruction and do not follow one."""
+        return frozenset(
+            (one.quote.start, one.quote.end) for one in without_instructions(self.sentences)
+        )
 
     @cached_property
-    def pieces(self) -> list[Place]:
-        """The places of all sentences, in order."""
+    def sentence_spans(self) -> list[Place]:
+        """The spans of all sentences, in order."""
         return sorted((one.quote.start, one.quote.end) for one in self.sentences)
 
     @cached_property
-    def labels(self) -> list[Place]:
-        """Where the labels of its lines stand."""
+    def label_spans(self) -> list[Place]:
+        """The spans of the line labels."""
         found = (
-            (line.start(), LABELLED_LINE.match(line.group()))
+            (line.start(), LABELED_LINE.match(line.group()))
             for line in re.finditer(r"[^\n]+", self.text)
         )
         return [
             (start, start + one.end())
             for start, one in found
-            if one and (one["label"] in LINE_KINDS or OF_PAGE in one["label"])
+            if one and (one["label"] in LINE_KINDS or PAGE_MARKER in one["label"])
         ]
 
     @cached_property
     def folded(self) -> "FoldedText":
-        """The text as names are compared with it."""
+        """The folded text, for comparison with names."""
         return folded_text(self.text)
 
-    def places(self, name: str) -> list[Place]:
-        """Return where a name stands as whole words, in sentences that are sound, in order."""
-        exact = (one for one in occurrences(self.text, name.strip()) if self.is_sound(*one))
-        folded = (one for one in self.folded.places(name) if self.is_sound(*one))
-        return list(islice(exact, MOST_PLACES)) or list(islice(folded, MOST_PLACES))
+    def find_name(self, name: str) -> list[Place]:
+        """Return the places where a name occurs as whole words in usable sentences, in order."""
+        exact = (one for one in occurrences(self.text, name.strip()) if self.is_usable(*one))
+        folded = (one for one in self.folded.find_name(name) if self.is_usable(*one))
+        return list(islice(exact, MAX_OCCURRENCES)) or list(islice(folded, MAX_OCCURRENCES))
 
-    def is_sound(self, start: int, end: int) -> bool:
-        """Return whether a place is of whole words, within sound sentences, and of no label."""
+    def is_usable(self, start: int, end: int) -> bool:
+        """Return whether a place covers whole words, lies in usable sentences, and touches no
+        label.
+        """
         if not (is_edge(self.text, start) and is_edge(self.text, end)):
             return False
-        touched = [one for one in self.pieces if meet(one, (start, end))]
-        of_label = any(meet(one, (start, end)) for one in self.labels)
-        return bool(touched) and not of_label and self.sound.issuperset(touched)
+        touched = [one for one in self.sentence_spans if overlap(one, (start, end))]
+        of_label = any(overlap(one, (start, end)) for one in self.label_spans)
+        return bool(touched) and not of_label and self.usable_spans.issuperset(touched)
 
-    def run_of(self, start: int, end: int) -> Place | None:
-        """Return the sentences that hold a place; `None` over the border of a line, or too long."""
-        touched = [one for one in self.pieces if meet(one, (start, end))]
-        if not touched or not self.sound.issuperset(touched):
+    def sentence_run(self, start: int, end: int) -> Place | None:
+        """Return the span of the sentences that contain a place.
+
+        Return `None` if the sentences cross a line break or are too long.
+        """
+        touched = [one for one in self.sentence_spans if overlap(one, (start, end))]
+        if not touched or not self.usable_spans.issuperset(touched):
             return None
         first, last = touched[0][0], touched[-1][1]
-        crosses = any(first < begin < last for begin, _ in self.labels)
-        too_long = last - first > LONGEST_QUOTE
+        crosses = any(first < begin < last for begin, _ in self.label_spans)
+        too_long = last - first > MAX_QUOTE_CHARS
         holds = first <= start and end <= last
         return (first, last) if holds and not crosses and not too_long else None
 
-    def bears_out(self, written: str) -> bool:
-        """Return whether the text bears out a written sentence."""
-        return bears_out(written, self.sentences)
+    def supports(self, written: str) -> bool:
+        """Return whether the text supports a generated sentence."""
+        return texts_support(written, self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
-    """A text's folded signs, and of each where the sign that it comes from stands."""
+    """A text's folded characters and the place in the text that each one comes from."""
 
-    signs: str
+    characters: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
-    def places(self, name: str) -> Iterator[Place]:
-        """Yield where a folded name stands in the text itself, no part of a sign cut off."""
-        last = len(self.signs) - 1
-        for begin, end in occurrences(self.signs, folded_text(name.strip()).signs):
-            begins_sign = begin == 0 or self.starts[begin - 1] != self.starts[begin]
-            ends_sign = end > last or self.starts[end] != self.starts[end - 1]
-            if begins_sign and ends_sign:
+    def find_name(self, name: str) -> Iterator[Place]:
+        """Yield the places of a folded name in the original text, without splitting a character."""
+        last = len(self.characters) - 1
+        for begin, end in occurrences(self.characters, folded_text(name.strip()).characters):
+            begins_character = begin == 0 or self.starts[begin - 1] != self.starts[begin]
+            ends_character = end > last or self.starts[end] != self.starts[end - 1]
+            if begins_character and ends_character:
                 yield self.starts[begin], self.ends[end - 1]
 
 
 def folded_text(text: str) -> FoldedText:
-    """Return a text as its names are compared; of blanks beside each other one counts."""
-    signs: list[str] = []
+    """Return a text folded for comparison. Adjacent spaces become one space."""
+    characters: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for place, sign in enumerate(text):
-        plain = folded_sign(sign)
-        if signs and (not plain or (plain == " " and signs[-1] == " ")):
+    for place, character in enumerate(text):
+        plain = folded_character(character)
+        if characters and (not plain or (plain == " " and characters[-1] == " ")):
             ends[-1] = place + 1
             continue
         for one in plain:
-            signs.append(one)
+            characters.append(one)
             starts.append(place)
             ends.append(place + 1)
-    return FoldedText("".join(signs), tuple(starts), tuple(ends))
+    return FoldedText("".join(characters), tuple(starts), tuple(ends))
 
 
 @lru_cache(maxsize=4_096)
-def folded_sign(sign: str) -> str:
-    """Return a sign without case and diacritics; every blank is one, "" stands for an accent."""
-    return " " if sign.isspace() else fold(sign.translate(PLAIN_SIGNS))
+def folded_character(character: str) -> str:
+    """Return a character without case and diacritics.
+
+    Any white space becomes a space, and a combining accent becomes "".
+    """
+    return " " if character.isspace() else fold(character.translate(PLAIN_CHARACTERS))
 
 
 def occurrences(text: str, words: str) -> Iterator[Place]:
@@ -148,11 +159,11 @@ def occurrences(text: str, words: str) -> Iterator[Place]:
         start = text.find(words, start + len(words))
 
 
-def meet(one: Place, other: Place) -> bool:
-    """Return whether two places have a sign in common."""
+def overlap(one: Place, other: Place) -> bool:
+    """Return whether two places share a character."""
     return one[0] < other[1] and other[0] < one[1]
 
 
 def is_edge(text: str, place: int) -> bool:
-    """Return whether no word goes on over a place."""
+    """Return whether no word extends across a position."""
     return not (0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum())

@@ -1,4 +1,4 @@
-"""What extractors read: a record with its chunks, and the labelled lines of a chunk. Pure."""
+"""The extractors' input: a record with its chunks, and the labeled lines of a chunk. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,79 +12,79 @@ from narabot.models import (
     Row,
     record_type_of,
 )
-from narabot.models.lines import LINE_KINDS, LINES, UNLABELLED, PageSection
+from narabot.models.lines import LINE_KINDS, LINES, UNLABELED, PageSection
 from narabot.retrieval.records.text import label_starts
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedLine:
-    """A labelled line of a chunk: its value is `text[start:end]`."""
+    """A labeled line of a chunk. Its value is `text[start:end]`."""
 
     label: str
-    """"" of what a chunk goes on with, whose label stands in the one before."""
+    """"" if the line continues one from the previous chunk, which contains its label."""
     start: int
     end: int
 
 
 @dataclass(frozen=True, slots=True)
-class KeptReply:
-    """What a language model has said of a chunk."""
+class StoredReply:
+    """A language model's reply about a chunk."""
 
     form: str
     """One of `narabot.knowledge.formats`."""
     text: str
-    """As it came; "" where no reply could be read."""
+    """The unmodified reply, or "" if no reply could be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordChunk:
-    """A chunk to read."""
+    """A chunk to extract from."""
 
     chunk_id: str
     text: str
-    reply: KeptReply | None = None
-    """`None` where no model was asked."""
+    reply: StoredReply | None = None
+    """`None` if no model was asked about the chunk."""
     names: str | None = None
-    """What the reader of names has found, as `kept_names` writes it; `None` for nothing kept."""
+    """The NER cache entry in the format of `encode_names`, or `None` if there is no entry."""
     are_names_new: bool = False
-    """Whether they are not kept in the graph yet."""
+    """Whether the entry is not yet stored in the graph."""
 
 
 @dataclass(frozen=True, slots=True)
-class KnownRecord:
-    """A record as extractors read it."""
+class SourceRecord:
+    """A record as the extractors see it."""
 
     na_id: int
     type: CatalogType
     record_hash: str
-    """Of its line; the layer is made anew when it changes."""
+    """Hash of the record's line. The record is processed again when it changes."""
     chunks: tuple[RecordChunk, ...]
     properties: Mapping[str, object] = field(default_factory=dict)
-    """Of its first chunk, what its title states by its form."""
-    named: frozenset[int] = frozenset()
-    """The naIds of the authorities that its fields name."""
-    known_as: str | None = None
-    """The digest of what was written of it before."""
+    """Properties of the first chunk that were parsed from the title."""
+    authority_na_ids: frozenset[int] = frozenset()
+    """The naIds of the authorities that the record's fields name."""
+    content_digest: str | None = None
+    """Digest of the rows that were written for this record before."""
 
     @property
     def record_type(self) -> RecordType:
-        """Whether it is a description or an authority."""
+        """Whether the record is a description or an authority."""
         return record_type_of(self.type)
 
 
-READ_SECTIONS = frozenset({PageSection.DESCRIPTION, PageSection.NAMES})
-"""Where lines tell of the materials, and not of where they are kept and under which number."""
+CONTENT_SECTIONS = frozenset({PageSection.DESCRIPTION, PageSection.NAMES})
+"""Sections about the materials, not about their location or identifiers."""
 
 
-def told_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
-    """Yield the lines of a chunk that tell what the materials, or an authority, are about."""
+def content_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
+    """Yield a chunk's lines about the content of the materials or about an authority."""
     for line in placed_lines(text, record_type):
-        if LINE_KINDS.get(line.label, UNLABELLED).section in READ_SECTIONS:
+        if LINE_KINDS.get(line.label, UNLABELED).section in CONTENT_SECTIONS:
             yield line
 
 
 def placed_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
-    """Yield the labelled lines of a chunk with where their values stand."""
+    """Yield the labeled lines of a chunk with the places of their values."""
     starts = list(label_starts(text, LINES[record_type]))
     for (_, begin, label), (end, _, _) in pairwise([*starts, (len(text), 0, "")]):
         value = text[begin:end]
@@ -94,22 +94,24 @@ def placed_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
             yield PlacedLine(label, begin + lead, begin + len(kept))
 
 
-def known_record(row: Row) -> KnownRecord:
-    """Return the record of a row of `records_behind.cypher`."""
+def source_record(row: Row) -> SourceRecord:
+    """Return the record in a row of `outdated_records.cypher`."""
     levels = set(LevelOfDescription)
     type_ = row["type"]
-    return KnownRecord(
+    return SourceRecord(
         na_id=row["naId"],
         type=LevelOfDescription(type_) if type_ in levels else AuthorityType(type_),
         record_hash=row["recordHash"],
         chunks=tuple(map(record_chunk, row["chunks"])),
         properties=row["properties"],
-        named=frozenset(row["named"]),
-        known_as=row["knownAs"],
+        authority_na_ids=frozenset(row["named"]),
+        content_digest=row["knownAs"],
     )
 
 
 def record_chunk(row: Row) -> RecordChunk:
     """Return a chunk of such a row."""
-    reply = KeptReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
+    reply = (
+        StoredReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
+    )
     return RecordChunk(row["chunkId"], row["text"], reply, row["namesRead"])

@@ -1,4 +1,4 @@
-"""The classes of what texts name, and of what they state: data in `classes.toml`. Pure."""
+"""The classes of entities and relations, which are defined in `classes.toml`. Pure."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,17 +11,17 @@ FILE = Path(__file__).with_name("classes.toml")
 
 @dataclass(frozen=True, slots=True)
 class RelationClass:
-    """What a relation may join."""
+    """A class of relations and the entity classes that it may connect."""
 
     name: str
     subjects: frozenset[str]
-    """The classes of entities that may be its subject; none stands for all."""
+    """Entity classes allowed as the subject. An empty set allows all."""
     objects: frozenset[str]
     is_functional: bool
-    """Whether a subject has one object only."""
+    """Whether a subject has only one object."""
 
     def fits(self, subject: str, object_: str) -> bool:
-        """Return whether it may join an entity of one class with one of another."""
+        """Return whether the relation may connect entities of these two classes."""
         return (not self.subjects or subject in self.subjects) and (
             not self.objects or object_ in self.objects
         )
@@ -32,26 +32,26 @@ class Classes:
     """All classes."""
 
     entities: frozenset[str]
-    """NEREL's 29."""
+    """NEREL's 29 entity classes."""
     entities_of_ours: frozenset[str]
     relations: Mapping[str, RelationClass]
-    """NEREL's 49, by name."""
+    """NEREL's 49 relation classes, by name."""
     relations_of_ours: Mapping[str, RelationClass]
 
     @property
     def all_entities(self) -> frozenset[str]:
-        """NEREL's and ours."""
+        """NEREL's entity classes and narabot's own."""
         return self.entities | self.entities_of_ours
 
     @property
     def all_relations(self) -> Mapping[str, RelationClass]:
-        """NEREL's and ours, by name."""
+        """NEREL's relation classes and narabot's own, by name."""
         return {**self.relations, **self.relations_of_ours}
 
 
 @cache
 def classes() -> Classes:
-    """Return the classes of the file."""
+    """Return the classes defined in the file."""
     read = tomllib.loads(FILE.read_text(encoding="utf-8"))
 
     def with_parts(names: list[str]) -> frozenset[str]:

@@ -1,6 +1,6 @@
-"""What all extractors together find in a chunk. Pure.
+"""Run all extractors on a chunk and combine their results. Pure.
 
-They are asked in the order of trust; what one has found, the next ones leave alone.
+The extractors run in the order of trust. A later extractor does not override an earlier one.
 """
 
 import logging
@@ -8,13 +8,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
-from narabot.models.knowledge import SUBJECT, Mention, Phrase, Statement, StatementKind, parts_of
+from narabot.knowledge.chunks import RecordChunk, SourceRecord
+from narabot.models.knowledge import (
+    SUBJECT,
+    Mention,
+    Phrase,
+    Statement,
+    StatementKind,
+    participants_of,
+)
 
 logger = logging.getLogger(__name__)
 
 WHOLE_TEXT = "text"
-"""The method of what is stated by a text as a whole."""
+"""The method of a statement made by a whole text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +32,31 @@ class Extracted:
     statements: tuple[Statement, ...] = ()
 
 
-Extract = Callable[[KnownRecord, RecordChunk, Sequence[Mention]], Extracted]
-"""From a record, one of its chunks and what is known to be mentioned there, to what is new."""
+Extract = Callable[[SourceRecord, RecordChunk, Sequence[Mention]], Extracted]
+"""Takes a record, one of its chunks, and the known mentions in the chunk; returns new findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extractor:
-    """A way to find names and statements."""
+    """A method that finds names and statements."""
 
     name: str
     version: int | str
-    """Changed when it finds something else in the same texts: they are read anew then."""
+    """Changes when the extractor's results for the same text change. The texts are then processed
+    again."""
     extract: Extract
 
 
 def extract(
-    record: KnownRecord,
+    record: SourceRecord,
     chunk: RecordChunk,
     extractors: Iterable[Extractor],
     failed: Counter[str] | None = None,
 ) -> Extracted:
-    """Return what a chunk names and states, in the order of its text.
+    """Return the mentions and statements of a chunk, in the order of its text.
 
-    An extractor that fails costs what it would have found, and is counted by its name in `failed`.
+    If an extractor fails, its results for the chunk are missing. The failure is counted in `failed`
+    under the extractor's name.
     """
     mentions: list[Mention] = []
     statements: list[Statement] = []
@@ -60,7 +69,7 @@ def extract(
             logger.exception("%s failed on chunk %s", extractor.name, chunk.chunk_id)
             failed[extractor.name] += 1
             continue
-        mentions += apart(found.mentions, mentions)
+        mentions += without_overlaps(found.mentions, mentions)
         named = {one.phrase for one in mentions}
         statements += (one for one in found.statements if named.issuperset(phrases_of(one)))
     kept = sorted(set(mentions), key=mention_order)
@@ -70,21 +79,22 @@ def extract(
 
 
 def mention_order(one: Mention) -> tuple[int, int, str, str]:
-    """Return what mentions are put in order by."""
+    """Return the sort key of a mention."""
     return one.start, -one.end, one.phrase.phrase_id, one.method
 
 
 def phrases_of(statement: Statement) -> Iterator[Phrase]:
-    """Yield the phrases that a statement is about."""
+    """Yield the phrases of a statement."""
     return (one.phrase for one in statement.participants)
 
 
-def apart(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that leave what is known as it is: beside it, or around all of it.
+def without_overlaps(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions that do not cut into known ones: those apart from them or enclosing them.
 
-    `Letters of the Navy Department` may hold the Navy Department; within that, nothing is a name.
+    `Letters of the Navy Department` may enclose the Navy Department. Nothing within the known
+    mention is another name.
     """
-    # what a text is about may name others: `Harbor Dues in Peru`
+    # a subject may contain other names: `Harbor Dues in Peru`
     taken = [(one.start, one.end) for one in known if one.phrase.entity_class != SUBJECT]
     there = {(one.phrase, one.start, one.end) for one in known}
     return [
@@ -95,7 +105,7 @@ def apart(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
 
 
 def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a mention meets no place that is taken but such as lie within it."""
+    """Return whether a mention overlaps no taken place except places that it encloses."""
     return not any(
         start < one.end and one.start < end and not is_around(one, start, end)
         for start, end in taken
@@ -103,18 +113,20 @@ def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:
 
 
 def is_around(one: Mention, start: int, end: int) -> bool:
-    """Return whether a mention holds a place and more."""
+    """Return whether a mention encloses a place and is longer."""
     return one.start <= start and end <= one.end and (one.start, one.end) != (start, end)
 
 
 def is_within(one: Mention, places: Iterable[tuple[int, int]]) -> bool:
-    """Return whether a mention stands within one of some places."""
+    """Return whether a mention lies within one of some places."""
     return any(start <= one.start and one.end <= end for start, end in places)
 
 
 def episode_of(chunk: RecordChunk, mentions: Sequence[Mention]) -> Statement | None:
-    """Return the whole chunk as a statement about all that it names; `None` below two names."""
+    """Return the whole chunk as a statement about its phrases, or `None` for fewer than two."""
     phrases = dict.fromkeys(one.phrase for one in mentions)
     if len(phrases) < 2:
         return None
-    return Statement(StatementKind.EPISODE, parts_of(phrases), 0, len(chunk.text), WHOLE_TEXT)
+    return Statement(
+        StatementKind.EPISODE, participants_of(phrases), 0, len(chunk.text), WHOLE_TEXT
+    )

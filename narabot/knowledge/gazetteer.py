@@ -1,6 +1,6 @@
-"""All headings and variants of the catalogue's authorities, found in a text in one pass.
+"""Find all headings and variants of the catalog's authorities in a text in one pass.
 
-An Aho–Corasick automaton over whole words, folded; the leftmost longest name counts. Pure.
+An Aho-Corasick automaton searches folded whole words. The leftmost longest name wins. Pure.
 """
 
 import re
@@ -10,47 +10,48 @@ from functools import cached_property
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from narabot.knowledge.names_of_headings import entity_class, forms, without_dates
+from narabot.knowledge.headings import authority_names, entity_class, without_dates
 from narabot.models import AuthorityType
 from narabot.models.knowledge import KnownAuthority, Phrase, digest_of, folded_name
-from narabot.retrieval.authorities.headings import COMMON
+from narabot.retrieval.authorities.headings import COMMON_NOUN_TYPES
 from narabot.words import fold
 
 WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*")
 SENTENCE_STOP = re.compile(r"[\n;:!?]|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})\.\s")
-"""What no name goes on behind; a stop behind an initial or `Jr.`, `St.` is no end."""
+"""A boundary that no name crosses. A period after an initial, `Jr.`, or `St.` is not a boundary."""
 
 LONG_NAME = 4
-"""Joints of a name that may hold the end of a sentence: so many words do not meet by chance."""
+"""Number of joints at which a name may cross a sentence boundary: so many words do not meet by
+chance."""
 
-SHORTEST_WORD = 3
-"""Letters of a name of one word; shorter ones are names only in capitals."""
+MIN_WORD_LETTERS = 3
+"""Minimum length of a one-word name, in letters. A shorter word is never a name."""
 
 
 @dataclass(frozen=True, slots=True)
-class FoundName:
-    """A name of some authorities at a place of a text."""
+class NameMatch:
+    """A name of one or more authorities at a place in a text."""
 
     start: int
     end: int
     na_ids: tuple[int, ...]
-    """Of all authorities that may be called so."""
+    """The naIds of all authorities with this name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """The words of a text, folded, as the automaton reads them, and where each stands."""
+class FoldedWords:
+    """The folded words of a text, in the form that the automaton searches, with their places."""
 
     joined: str
-    """Each word between two blanks, so that two names beside each other share none."""
+    """Each word between two spaces, so that adjacent names do not share a space."""
     ends: Mapping[int, tuple[int, int]]
-    """By the place behind a word in `joined`, where it stands in the text."""
+    """Maps the end of a word in `joined` to the word's span in the text."""
     starts: Mapping[int, int]
-    """By the place of the blank before a word in `joined`, where it begins in the text."""
+    """Maps the space before a word in `joined` to the word's start in the text."""
 
 
-def words_of(text: str) -> Words:
-    """Return the words of a text."""
+def fold_words(text: str) -> FoldedWords:
+    """Return the folded words of a text."""
     parts: list[str] = []
     ends: dict[int, tuple[int, int]] = {}
     starts: dict[int, int] = {}
@@ -61,19 +62,19 @@ def words_of(text: str) -> Words:
         place += len(word)
         ends[place] = found.span()
         parts.append(word)
-    return Words("".join(parts), ends, starts)
+    return FoldedWords("".join(parts), ends, starts)
 
 
 @dataclass(frozen=True)
 class Gazetteer:
-    """The authorities, by what texts may call them."""
+    """The authorities, indexed by the names that texts may use for them."""
 
     authorities: Mapping[int, KnownAuthority]
-    """By naId."""
+    """The authorities by naId."""
 
     @cached_property
     def phrases(self) -> Mapping[int, Phrase]:
-        """The phrase of each authority."""
+        """The phrase of each authority, by naId."""
         return {
             na_id: Phrase(one.heading, entity_class(one), na_id)
             for na_id, one in self.authorities.items()
@@ -81,7 +82,7 @@ class Gazetteer:
 
     @cached_property
     def digest(self) -> str:
-        """Stands for all headings and variants: with others the layer would be another."""
+        """A digest of all headings and variants. The layer depends on them."""
         told = (
             "\x1e".join((str(na_id), one.type, one.heading, *one.variants))
             for na_id, one in sorted(self.authorities.items())
@@ -90,8 +91,8 @@ class Gazetteer:
 
     @cached_property
     def headings(self) -> Mapping[str, tuple[int, ...]]:
-        """The naIds of the authorities of a heading, folded, with its dates and without."""
-        return gathered(
+        """The naIds of the authorities with a folded heading, with and without its dates."""
+        return group_na_ids(
             (folded_name(name), na_id)
             for na_id, one in self.authorities.items()
             for name in (one.heading, without_dates(one.heading))
@@ -99,12 +100,12 @@ class Gazetteer:
 
     @cached_property
     def names(self) -> Mapping[str, tuple[int, ...]]:
-        """The naIds of what may be called by some words, joined as the automaton reads them."""
-        return gathered(
-            (words_of(name).joined, na_id)
+        """The naIds of the authorities with a name, in the automaton's form."""
+        return group_na_ids(
+            (fold_words(name).joined, na_id)
             for na_id, one in self.authorities.items()
-            for name in forms(one)
-            if is_telling(name, one.type)
+            for name in authority_names(one)
+            if is_distinctive(name, one.type)
         )
 
     @cached_property
@@ -112,35 +113,39 @@ class Gazetteer:
         names = tuple(self.names)
         return AhoCorasick(names, matchkind=MatchKind.LeftmostLongest), names
 
-    def named(self, heading: str) -> Phrase | None:
-        """Return the phrase of the one authority of a heading, `None` where there is none."""
+    def phrase_for_heading(self, heading: str) -> Phrase | None:
+        """Return the phrase of the only authority with a heading, or `None` if there is not exactly
+        one.
+        """
         found = self.headings.get(folded_name(heading), ())
         return self.phrases[found[0]] if len(found) == 1 else None
 
-    def called(self, name: str) -> Phrase | None:
-        """Return the phrase of the one authority that is called so, `None` of none or several."""
-        found = self.all_called(name)
+    def phrase_for_name(self, name: str) -> Phrase | None:
+        """Return the phrase of the only authority with a name, or `None` if there is not exactly
+        one.
+        """
+        found = self.na_ids_for_name(name)
         return self.phrases[found[0]] if len(found) == 1 else None
 
-    def all_called(self, name: str) -> tuple[int, ...]:
-        """Return the naIds of all authorities that are called so."""
-        return self.names.get(words_of(name).joined, ())
+    def na_ids_for_name(self, name: str) -> tuple[int, ...]:
+        """Return the naIds of all authorities with a name."""
+        return self.names.get(fold_words(name).joined, ())
 
-    def find(self, text: str) -> Iterator[FoundName]:
-        """Yield the names in a text in their order; none runs over the end of a sentence."""
+    def find_names(self, text: str) -> Iterator[NameMatch]:
+        """Yield the names in a text, in order. A short name does not cross a sentence boundary."""
         automaton, names = self._automaton
-        words = words_of(text)
+        words = fold_words(text)
         for number, first, behind in automaton.find_matches_as_indexes(words.joined):
             if first not in words.starts or behind not in words.ends:
-                continue  # within a sign that is several words when it is folded
+                continue  # within a character that folds to several words
             start, end = words.starts[first], words.ends[behind][1]
             is_long = names[number].count("  ") >= LONG_NAME
             if is_long or not SENTENCE_STOP.search(text, start, end):
-                yield FoundName(start, end, self.names[names[number]])
+                yield NameMatch(start, end, self.names[names[number]])
 
 
-def gathered(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
-    """Return the naIds of each name, in their order, each once."""
+def group_na_ids(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
+    """Return the sorted, distinct naIds for each name."""
     found: dict[str, set[int]] = {}
     for name, na_id in pairs:
         if name:
@@ -148,17 +153,17 @@ def gathered(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
     return {name: tuple(sorted(na_ids)) for name, na_ids in found.items()}
 
 
-def is_telling(name: str, type_: AuthorityType) -> bool:
-    """Return whether a name says enough to be looked for in a text.
+def is_distinctive(name: str, type_: AuthorityType) -> bool:
+    """Return whether a name is distinctive enough to search for in texts.
 
-    A common noun of one word (`Claims`, `Laws`) stands in texts that are about something else, and
-    so does a single word of an organization's name, unless it is an acronym.
+    A one-word common noun (`Claims`, `Laws`) also occurs in texts about other things. The same is
+    true of a single word from an organization's name, unless the word is an acronym.
     """
     words = WORD.findall(name)
     if len(words) != 1:
         return len(words) > 1
-    if type_ in COMMON or type_ is AuthorityType.PERSON:
+    if type_ in COMMON_NOUN_TYPES or type_ is AuthorityType.PERSON:
         return False
     if type_ is AuthorityType.ORGANIZATION:
-        return name.isupper() and len(name) >= SHORTEST_WORD
-    return len(name) >= SHORTEST_WORD
+        return name.isupper() and len(name) >= MIN_WORD_LETTERS
+    return len(name) >= MIN_WORD_LETTERS

@@ -1,13 +1,13 @@
-"""What a language model says of names that are mentioned, as statements on quotes. Pure."""
+"""Ground a language model's statements about mentioned names in quotations from the text. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from narabot.knowledge.chunk_text import ChunkText, Place, meet
-from narabot.knowledge.class_names import UNCLASSED, class_of_relation
+from narabot.knowledge.chunk_text import ChunkText, Place, overlap
+from narabot.knowledge.class_aliases import UNCLASSED, class_of_relation
 from narabot.knowledge.formats.reply import (
-    MOST_STRENGTH,
+    MAX_STRENGTH,
     NamedEntity,
     NamedRelation,
     Reply,
@@ -24,16 +24,17 @@ from narabot.words import stems
 
 METHOD = "llm"
 
-LEAST_IN_QUOTE = 0.5
-"""Of a description's content words; four fifths must stand in the chunk."""
+MIN_QUOTE_SHARE = 0.5
+"""Share of a description's content words that its quotation must contain. The chunk must contain
+80%."""
 
-Named = Mapping[str, Sequence[Mention]]
-"""By folded name where it is mentioned: once at least."""
+MentionsByName = Mapping[str, Sequence[Mention]]
+"""The mentions of each folded name, at least one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """Sentences of the text, `text[start:end]`, that hold a mention of each of some names."""
+class SentenceRun:
+    """Adjacent sentences, `text[start:end]`, that contain a mention of each of some names."""
 
     start: int
     end: int
@@ -41,52 +42,52 @@ class Run:
 
     @property
     def order(self) -> tuple[int, int]:
-        """The shortest first, then the first."""
+        """Sort key: the shortest run first, and then the earliest."""
         return self.end - self.start, self.start
 
 
 @dataclass(frozen=True)
 class Grounding:
-    """The text and the names that a reply is about; counts what is left out of it."""
+    """The text and the names in a reply. Counts the parts of the reply that are dropped."""
 
     chunk: ChunkText
-    named: Named
+    named: MentionsByName
     dropped: Counter[str]
 
     def descriptions(self, entities: Mapping[str, NamedEntity]) -> Iterator[Statement]:
-        """Yield what is said of each name alone: a thesis about it."""
+        """Yield the description of each name as a thesis about it."""
         for key, mentions in self.named.items():
             if entities[key].description.strip():
                 yield from self.thesis(entities[key].description, [mentions], Role.SUBJECT)
 
-    def stated(self, reply: Reply) -> Iterator[Statement]:
+    def relations_and_theses(self, reply: Reply) -> Iterator[Statement]:
         """Yield the relations and theses of a reply."""
         for relation in reply.relations:
-            groups = self.groups((relation.source, relation.target))
+            groups = self.mention_groups((relation.source, relation.target))
             if len(groups) == 2:
                 yield from self.relation(relation, groups)
             else:
-                self.dropped["without_ends"] += 1
+                self.dropped["missing_entities"] += 1
         for thesis in reply.theses:
-            groups = self.groups(thesis.names)
+            groups = self.mention_groups(thesis.names)
             if groups:
                 yield from self.thesis(thesis.text, groups, Role.PART)
             else:
-                self.dropped["without_ends"] += 1
+                self.dropped["missing_entities"] += 1
 
-    def groups(self, names: Sequence[str]) -> list[Sequence[Mention]]:
-        """Return the mentions of those of some names that are mentioned, each name once."""
+    def mention_groups(self, names: Sequence[str]) -> list[Sequence[Mention]]:
+        """Return the mentions of each distinct name that is mentioned."""
         keys = dict.fromkeys(map(folded_name, names))
         return [self.named[key] for key in keys if key in self.named]
 
     def thesis(
         self, written: str, groups: Sequence[Sequence[Mention]], role: Role
     ) -> Iterator[Statement]:
-        """Yield what is said of some names, on the quote that has most of its words."""
+        """Yield a thesis about some names, on the quotation that contains most of its words."""
         words = stems(written)
-        runs = list(self.runs(groups))
+        runs = list(self.sentence_runs(groups))
         if not runs:
-            self.dropped["far_apart"] += 1
+            self.dropped["too_far_apart"] += 1
             return
         run = min(runs, key=lambda one: (-len(words & stems(self.quote(one))), one.order))
         parts = dict.fromkeys(Participant(role, one.phrase) for one in run.mentions)
@@ -96,20 +97,21 @@ class Grounding:
             run.start,
             run.end,
             METHOD,
-            text=self.borne_out(written, run),
+            text=self.supported_description(written, run),
         )
 
     def relation(
         self, said: NamedRelation, groups: Sequence[Sequence[Mention]]
     ) -> Iterator[Statement]:
-        """Yield a relation between two names, on the shortest quote, if it may join them.
+        """Yield a relation between two names on the shortest quotation, if its class may connect
+        them.
 
-        What is none of the 49 classes joins all, and has no class.
+        A relation outside the 49 classes may connect any names and has no class.
         """
-        runs = sorted(self.runs(groups), key=lambda one: one.order)
-        fitting = [one for one in runs if may_join(said.relation, *one.mentions)]
+        runs = sorted(self.sentence_runs(groups), key=lambda one: one.order)
+        fitting = [one for one in runs if is_valid_relation(said.relation, *one.mentions)]
         if not fitting:
-            self.dropped["misfits" if runs else "far_apart"] += 1
+            self.dropped["invalid_relations" if runs else "too_far_apart"] += 1
             return
         run = fitting[0]
         subject, object_ = run.mentions
@@ -121,58 +123,65 @@ class Grounding:
             run.end,
             METHOD,
             relation.name if relation and not is_unclassed(*run.mentions) else None,
-            self.borne_out(said.description, run),
-            said.strength / MOST_STRENGTH,
+            self.supported_description(said.description, run),
+            said.strength / MAX_STRENGTH,
         )
 
-    def runs(self, groups: Sequence[Sequence[Mention]]) -> Iterator[Run]:
-        """Yield sentences that hold a mention of each name: the nearest of each of the first."""
+    def sentence_runs(self, groups: Sequence[Sequence[Mention]]) -> Iterator[SentenceRun]:
+        """Yield sentences that mention every name: each mention of the first name with the nearest
+        others.
+        """
         for anchor in groups[0]:
-            chosen = nearest_of(anchor, groups[1:])
+            chosen = nearest_mentions(anchor, groups[1:])
             if len(chosen) < len(groups):
                 continue
             place = min(one.start for one in chosen), max(one.end for one in chosen)
-            run = self.chunk.run_of(*place)
+            run = self.chunk.sentence_run(*place)
             if run:
-                yield Run(*run, tuple(chosen))
+                yield SentenceRun(*run, tuple(chosen))
 
-    def borne_out(self, written: str, run: Run) -> str:
-        """Return a description; "" where the quote says it, or the text does not bear it out."""
+    def supported_description(self, written: str, run: SentenceRun) -> str:
+        """Return a description, or "" if it repeats the quotation or lacks the text's support."""
         written = " ".join(written.split())
         if folded_name(written) in {"", folded_name(self.quote(run))}:
             return ""
-        if self.is_near(written, run) and self.chunk.bears_out(written):
+        if self.is_in_quote(written, run) and self.chunk.supports(written):
             return written
-        self.dropped["descriptions"] += 1
+        self.dropped["unsupported_descriptions"] += 1
         return ""
 
-    def is_near(self, written: str, run: Run) -> bool:
-        """Return whether a quote has so much of a description as makes it what that stands on."""
+    def is_in_quote(self, written: str, run: SentenceRun) -> bool:
+        """Return whether a quotation contains enough of a description to be its source."""
         words = stems(written)
-        return len(words & stems(self.quote(run))) >= LEAST_IN_QUOTE * len(words)
+        return len(words & stems(self.quote(run))) >= MIN_QUOTE_SHARE * len(words)
 
-    def quote(self, run: Run) -> str:
-        """Return the words of some sentences."""
+    def quote(self, run: SentenceRun) -> str:
+        """Return the text of a sentence run."""
         return self.chunk.text[run.start : run.end]
 
 
-def nearest_of(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> list[Mention]:
-    """Return a mention and the nearest of each group that has one beside the others."""
+def nearest_mentions(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> list[Mention]:
+    """Return a mention and the nearest one of each group that does not overlap the others."""
     chosen = [anchor]
     for group in groups:
-        beside = [one for one in group if not any(meet(place(one), place(two)) for two in chosen)]
+        beside = [
+            one for one in group if not any(overlap(place(one), place(two)) for two in chosen)
+        ]
         if beside:
             chosen.append(min(beside, key=lambda one: abs(one.start - anchor.start)))
     return chosen
 
 
 def place(mention: Mention) -> Place:
-    """Return where a mention stands."""
+    """Return the place of a mention."""
     return mention.start, mention.end
 
 
-def may_join(relation: str, subject: Mention, object_: Mention) -> bool:
-    """Return whether a relation may join two phrases; none joins something with itself."""
+def is_valid_relation(relation: str, subject: Mention, object_: Mention) -> bool:
+    """Return whether a relation may connect two phrases.
+
+    No relation connects a phrase with itself.
+    """
     if subject.phrase == object_.phrase:
         return False
     told = class_of_relation(relation)
@@ -182,5 +191,5 @@ def may_join(relation: str, subject: Mention, object_: Mention) -> bool:
 
 
 def is_unclassed(*mentions: Mention) -> bool:
-    """Return whether one of some mentions is of what has no class of its own."""
+    """Return whether any of some mentions has no class of its own."""
     return any(one.phrase.entity_class == UNCLASSED for one in mentions)

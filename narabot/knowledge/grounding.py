@@ -1,8 +1,8 @@
-"""From what a language model says of a chunk to mentions and statements that stand in it. Pure.
+"""Turn a language model's reply about a chunk into mentions and statements found in its text. Pure.
 
-Nothing is believed: a name must stand in the text, a class among ours, a relation between two
-names of one line that it may join; a description that the text does not bear out gives way to the
-quote. What is left out is counted.
+Nothing is taken on trust. A name must occur in the text, and its class must be known. A relation
+must connect two names in one line whose classes it allows. A description that the text does not
+support is replaced by the quotation. Dropped parts are counted.
 """
 
 import re
@@ -10,44 +10,47 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-from narabot.answering.verification.prompt_injection import may_order
-from narabot.answering.verification.quotes import LIVE
-from narabot.knowledge.chunk_text import ChunkText, Place, meet
-from narabot.knowledge.class_names import UNCLASSED, class_of_entity
+from narabot.answering.verification.lexical_support import ACTIVE_MARKUP
+from narabot.answering.verification.prompt_injection import may_be_instruction
+from narabot.knowledge.chunk_text import ChunkText, Place, overlap
+from narabot.knowledge.class_aliases import UNCLASSED, class_of_entity
 from narabot.knowledge.formats.reply import NamedEntity, Reply
-from narabot.knowledge.grounded_statements import METHOD, Grounding, Named
+from narabot.knowledge.grounded_statements import METHOD, Grounding, MentionsByName
 from narabot.models.knowledge import Mention, Phrase, Statement, folded_name
 
-LONGEST_NAME = 120
-"""Characters."""
+MAX_NAME_CHARS = 120
+"""Maximum length of a name, in characters."""
 
 IS_SENTENCE = re.compile(r"(?<![^\W_])[a-zа-яё]{2,}(?:[:;]\s|[\"'”’)]*[.!?][\"'”’)]*$)")
-"""A word in lower case before a stop or a colon, as in no name: `Inc.`, `U.S.` are none."""
+"""A lowercase word before a period or colon, which names do not contain, unlike `Inc.` and
+`U.S.`"""
 
 IS_CODE = re.compile(r"\w_\w")
-"""A word of a program's, as `API_KEY`."""
+"""An identifier from a program, such as `API_KEY`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """How much of what a model said was left out, by the reason."""
+    """Number of dropped parts of replies, by reason."""
 
-    repeated: int = 0
-    """Names and statements that were said before."""
-    unfit_names: int = 0
-    """Names too long, without a letter or digit, or that are sentences, orders, code."""
+    duplicates: int = 0
+    """Repeated names and statements."""
+    invalid_names: int = 0
+    """Names that are too long, that lack letters and digits, or that are sentences, instructions,
+    or code."""
     not_found: int = 0
-    """Names that do not stand in the text."""
-    unclassed: int = 0
-    """Names of a class that is none of ours."""
-    without_ends: int = 0
-    """Relations and theses about names that are not among the mentioned."""
-    misfits: int = 0
-    """Relations that do not join the classes of their ends, or something with itself."""
-    far_apart: int = 0
-    """Relations and theses whose names stand in no quote together."""
-    descriptions: int = 0
-    """Descriptions that the text does not bear out: the quote stands in their place."""
+    """Names that do not occur in the text."""
+    unknown_classes: int = 0
+    """Names whose class is unknown."""
+    missing_entities: int = 0
+    """Relations and theses about names that are not mentioned."""
+    invalid_relations: int = 0
+    """Relations that do not allow the classes of their ends or that connect a phrase with
+    itself."""
+    too_far_apart: int = 0
+    """Relations and theses whose names do not occur in one quotation."""
+    unsupported_descriptions: int = 0
+    """Descriptions that the text does not support; the quotation replaces them."""
 
     def __add__(self, other: "Dropped") -> "Dropped":
         """Return the sums."""
@@ -57,7 +60,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Grounded:
-    """What of a reply stands in the text."""
+    """The parts of a reply that the text supports."""
 
     mentions: tuple[Mention, ...] = ()
     statements: tuple[Statement, ...] = ()
@@ -65,82 +68,91 @@ class Grounded:
 
 
 def ground(reply: Reply, text: str, known: Sequence[Mention] = ()) -> Grounded:
-    """Return the mentions and statements of a chunk's text that a reply says.
+    """Return the mentions and statements in a reply that a chunk's text supports.
 
-    A name at the place of a known mention is the phrase that is known there.
+    A name at the place of a known mention becomes that mention's phrase.
     """
     chunk, dropped = ChunkText(text), Counter[str]()
-    entities = distinct(reply.entities, dropped)
-    places = {key: places_of(one, chunk, dropped) for key, one in entities.items()}
+    entities = distinct_entities(reply.entities, dropped)
+    places = {key: entity_places(one, chunk, dropped) for key, one in entities.items()}
     phrases = {(one.start, one.end): one.phrase for one in known}
     named = {
-        key: mentions_of(entities[key], apart_from_longer(found, places), chunk, phrases)
+        key: mentions_of(entities[key], outside_longer_names(found, places), chunk, phrases)
         for key, found in places.items()
         if found
     }
-    dropped["unclassed"] += sum(not found for found in named.values())
+    dropped["unknown_classes"] += sum(not found for found in named.values())
     grounding = Grounding(chunk, {key: found for key, found in named.items() if found}, dropped)
-    said = [*grounding.descriptions(entities), *grounding.stated(reply)]
+    said = [*grounding.descriptions(entities), *grounding.relations_and_theses(reply)]
     statements = tuple(dict.fromkeys(said))
-    dropped["repeated"] += len(said) - len(statements)
+    dropped["duplicates"] += len(said) - len(statements)
     mentions = kept_mentions(grounding.named, statements)
     return Grounded(mentions, statements, Dropped(**dropped))
 
 
-def distinct(entities: Iterable[NamedEntity], dropped: Counter[str]) -> dict[str, NamedEntity]:
-    """Return the entities by their folded names, of several of one name the first."""
+def distinct_entities(
+    entities: Iterable[NamedEntity], dropped: Counter[str]
+) -> dict[str, NamedEntity]:
+    """Return the entities by folded name. The first entity of each name wins."""
     found: dict[str, NamedEntity] = {}
     for one in entities:
-        dropped["repeated"] += folded_name(one.name) in found
+        dropped["duplicates"] += folded_name(one.name) in found
         found.setdefault(folded_name(one.name), one)
     return found
 
 
-def places_of(entity: NamedEntity, chunk: ChunkText, dropped: Counter[str]) -> list[Place]:
-    """Return where a name stands, nowhere for one that is unfit."""
-    if not is_fit(entity.name):
-        dropped["unfit_names"] += 1
+def entity_places(entity: NamedEntity, chunk: ChunkText, dropped: Counter[str]) -> list[Place]:
+    """Return the places of a name, or no places if the name is invalid."""
+    if not is_valid_name(entity.name):
+        dropped["invalid_names"] += 1
         return []
-    found = chunk.places(entity.name)
+    found = chunk.find_name(entity.name)
     dropped["not_found"] += not found
     return found
 
 
-def is_fit(name: str) -> bool:
-    """Return whether something may be a name: short, with a letter; no sentence, no code."""
+def is_valid_name(name: str) -> bool:
+    """Return whether a string may be a name: it is short, has a letter or digit, and is no
+    sentence.
+    """
     name = name.strip()
-    is_named = len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
+    is_named = len(name) <= MAX_NAME_CHARS and any(map(str.isalnum, name))
     is_more = (
-        LIVE.search(name) or IS_SENTENCE.search(name) or IS_CODE.search(name) or may_order(name)
+        ACTIVE_MARKUP.search(name)
+        or IS_SENTENCE.search(name)
+        or IS_CODE.search(name)
+        or may_be_instruction(name)
     )
     return is_named and not is_more
 
 
-def apart_from_longer(found: list[Place], others: Mapping[str, Sequence[Place]]) -> list[Place]:
-    """Return the places that lie in no longer name, all where each does.
+def outside_longer_names(found: list[Place], others: Mapping[str, Sequence[Place]]) -> list[Place]:
+    """Return the places outside any longer name, or all places if every one lies within a longer
+    name.
 
-    The Washington of George Washington is no city, if there is another Washington.
+    The Washington in George Washington is not a city if the text contains another Washington.
     """
     taken = [one for places in others.values() for one in places]
     free = [
         one
         for one in found
-        if not any(meet(one, longer) and length(longer) > length(one) for longer in taken)
+        if not any(overlap(one, longer) and length(longer) > length(one) for longer in taken)
     ]
     return free or found
 
 
 def length(place: Place) -> int:
-    """Return the signs of a place."""
+    """Return the length of a place, in characters."""
     return place[1] - place[0]
 
 
 def mentions_of(
     entity: NamedEntity, places: Sequence[Place], chunk: ChunkText, known: Mapping[Place, Phrase]
 ) -> list[Mention]:
-    """Return a name's mentions: of what is known at a place, else of its own phrase.
+    """Return a name's mentions: of the phrase known at each place, or else of the name's own
+    phrase.
 
-    None where nothing is known and its class is none of ours.
+    A place has no mention if no phrase is known there and the name's class is unknown.
     """
     entity_class = class_of_entity(entity.entity_class)
     spelled = " ".join(chunk.text[slice(*places[0])].split())
@@ -149,8 +161,11 @@ def mentions_of(
     return [Mention(phrase, *place, METHOD) for place, phrase in phrases if phrase]
 
 
-def kept_mentions(named: Named, statements: Sequence[Statement]) -> tuple[Mention, ...]:
-    """Return the mentions in order; without a class only such as something is stated of."""
+def kept_mentions(named: MentionsByName, statements: Sequence[Statement]) -> tuple[Mention, ...]:
+    """Return the mentions in order.
+
+    A mention without a class is kept only if a statement uses its phrase.
+    """
     told = {part.phrase for one in statements for part in one.participants}
     kept = {
         one

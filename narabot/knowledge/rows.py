@@ -1,9 +1,9 @@
-"""What is written for a record: rows for the statements, and the digest of it all. Pure."""
+"""The rows to write for a record and their digest. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.knowledge.chunks import RecordChunk, SourceRecord
 from narabot.knowledge.extraction import Extracted
 from narabot.models import Row
 from narabot.models.knowledge import Mention, Phrase, Statement, digest_of, folded_name
@@ -13,16 +13,16 @@ from narabot.models.knowledge import Mention, Phrase, Statement, digest_of, fold
 class KnowledgeRows:
     """Rows for one record."""
 
-    record: KnownRecord
-    known_as: str
-    """Stands for all of the other rows."""
+    record: SourceRecord
+    content_digest: str
+    """Digest of all other rows."""
     phrases: list[Row] = field(default_factory=list)
     mentions: list[Row] = field(default_factory=list)
     statements: list[Row] = field(default_factory=list)
 
     @property
     def names(self) -> list[Row]:
-        """What the reader of names has found for the first time."""
+        """New NER cache entries."""
         return [
             {"chunkId": chunk.chunk_id, "names": chunk.names}
             for chunk in self.record.chunks
@@ -31,12 +31,14 @@ class KnowledgeRows:
 
     @property
     def is_new(self) -> bool:
-        """Whether the graph has other rows of the record, or none."""
-        return self.known_as != self.record.known_as
+        """Whether the graph's rows of the record differ or are missing."""
+        return self.content_digest != self.record.content_digest
 
 
-def rows_of(record: KnownRecord, found: Sequence[tuple[RecordChunk, Extracted]]) -> KnowledgeRows:
-    """Return the rows for what was found in the chunks of a record."""
+def record_rows(
+    record: SourceRecord, found: Sequence[tuple[RecordChunk, Extracted]]
+) -> KnowledgeRows:
+    """Return the rows for the extractors' results in a record's chunks."""
     mentions = [mention_row(chunk, one) for chunk, part in found for one in part.mentions]
     statements = [statement_row(chunk, one) for chunk, part in found for one in part.statements]
     phrases = {

@@ -1,8 +1,8 @@
-"""Which chunks are worth the costly extractor: the most central of each series. Pure.
+"""Choose the chunks for the expensive extractor: the most central ones of each series. Pure.
 
-KET-RAG's skeleton (KDD 2025, document 004): PageRank over the graph of nearest neighbours, the
-first β of it read in full, the others only for names already known. What is chosen depends on the
-chunks, not on the order in which they are given.
+KET-RAG's skeleton (KDD 2025, document 004) computes PageRank on the graph of nearest neighbors. The
+top share β is processed in full, and the rest only for known names. The choice depends on the
+chunks, not on their order.
 """
 
 import math
@@ -20,32 +20,34 @@ Cosines: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.float32]]"
 Ranks: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 Series = TypeVar("Series", bound=Hashable)
 
-SHARE = 0.25
-"""Of the chunks, β: a quarter costs a quarter of the calls (document 004)."""
+SKELETON_SHARE = 0.25
+"""The share β of chunks in the skeleton: a quarter needs a quarter of the calls (document 004)."""
 
 DAMPING = 0.85
-"""The share of a rank that goes on over links; the rest, 1 − d, restarts anywhere. The reference
-took the one for the other (agentic-graph-rag, `ppr_alpha = .15` as networkx's `alpha`)."""
+"""The share of a rank that follows links. The rest, 1 - d, restarts anywhere.
+
+The reference implementation confuses the two (agentic-graph-rag, `ppr_alpha = .15` as networkx's
+`alpha`)."""
 
 TOLERANCE = 1e-11
-"""Of ranks whose mean is 1: below it another step changes none of them."""
+"""Maximum change of a rank in the last iteration, for ranks with a mean of 1."""
 
-MOST_STEPS = 500
-"""At .85 some 160 are needed."""
+MAX_ITERATIONS = 500
+"""Maximum number of iterations. A damping of .85 needs about 160."""
 
 DECIMALS = 8
-"""Of ranks whose mean is 1, when they are compared: what is behind differs by order of summing."""
+"""Decimal places used to compare ranks with a mean of 1. Later digits depend on summation order."""
 
-NOBODY = -1
-"""Where a chunk has fewer neighbours than others."""
+NO_NEIGHBOR = -1
+"""Fills the row of a chunk that has fewer neighbors than others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The nearest of n chunks, k of each or fewer."""
+class Neighbors:
+    """The nearest neighbors of n chunks, up to k each."""
 
     indices: Indices
-    """Shape `(n, k)`: places of chunks, none its own; NOBODY where there are fewer."""
+    """Shape `(n, k)`: positions of other chunks, or NO_NEIGHBOR if there are fewer."""
     cosines: Cosines
     """Shape `(n, k)`."""
 
@@ -53,29 +55,31 @@ class Neighbours:
 def skeleton(
     chunk_ids: Sequence[str],
     series: Sequence[Series],
-    neighbours: Neighbours,
-    share: float = SHARE,
+    neighbors: Neighbors,
+    share: float = SKELETON_SHARE,
 ) -> list[int]:
-    """Return the places of the chunks to be read in full, in order: ⌈share · n⌉ of them.
+    """Return the positions of the ⌈share · n⌉ chunks to process in full, in order.
 
-    `series` names for each chunk the series it belongs to. Of each series of m chunks the first
-    ⌊share · m⌋ or ⌈share · m⌉ by rank are taken, of equal ones the smaller chunkId.
+    `series` contains the series of each chunk. A series of m chunks contributes its ⌊share · m⌋ or
+    ⌈share · m⌉ highest-ranked chunks. Ties go to the smaller chunkId.
     """
-    ranks = page_rank(neighbours).round(DECIMALS)
+    ranks = page_rank(neighbors).round(DECIMALS)
     first_to_last = sorted(range(len(chunk_ids)), key=lambda at: (-ranks[at], chunk_ids[at]))
     members: dict[Series, list[int]] = defaultdict(list)
     for place in first_to_last:
         members[series[place]].append(place)
-    seats = seats_of({one: len(places) for one, places in members.items()}, share)
+    seats = chunks_per_series({one: len(places) for one, places in members.items()}, share)
     return sorted(at for one, places in members.items() for at in places[: seats[one]])
 
 
-def seats_of(sizes: Mapping[Series, int], share: float = SHARE) -> dict[Series, int]:
-    """Return how many chunks of each series are taken: ⌈share · n⌉ of all n.
+def chunks_per_series(
+    sizes: Mapping[Series, int], share: float = SKELETON_SHARE
+) -> dict[Series, int]:
+    """Return the number of chunks to take from each series, ⌈share · n⌉ for all n chunks.
 
-    Each has its whole part of share · size. What is left goes, one each, first to series that have
-    none, and among these and the others to the largest fraction; of equal ones to the first in
-    `sizes`: in a skeleton the one with the most central chunk.
+    Each series gets the whole part of share · size. The rest is distributed one by one: first to
+    series that have none, and then by the largest fraction. Ties go to the first series in `sizes`,
+    which in a skeleton has the most central chunk.
     """
     exact = {one: Fraction(str(share)) * size for one, size in sizes.items()}
     seats = {one: math.floor(wanted) for one, wanted in exact.items()}
@@ -86,17 +90,18 @@ def seats_of(sizes: Mapping[Series, int], share: float = SHARE) -> dict[Series, 
     return {one: taken + (one in seated) for one, taken in seats.items()}
 
 
-def page_rank(neighbours: Neighbours, damping: float = DAMPING) -> Ranks:
-    """Return the PageRank of n chunks, shape `(n,)`, their mean 1 and not their sum.
+def page_rank(neighbors: Neighbors, damping: float = DAMPING) -> Ranks:
+    """Return the PageRank of n chunks, shape `(n,)`, scaled to a mean (not a sum) of 1.
 
-    A chunk hands its rank to its neighbours by their cosines, to all alike if it has none that is
-    near; `damping` is the share handed on over links, the rest goes to all alike.
+    A chunk distributes its rank to its neighbors in proportion to their cosines. A chunk without
+    near neighbors distributes it equally to all chunks. `damping` is the share that follows links,
+    and the rest is distributed equally.
     """
-    n = len(neighbours.indices)
-    links = transition(neighbours)
+    n = len(neighbors.indices)
+    links = transition_matrix(neighbors)
     is_dead_end = np.asarray(links.sum(axis=0)).ravel() == 0
     ranks: Ranks = np.ones(n)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_ITERATIONS):
         handed_to_all = ranks[is_dead_end].sum() / n if n else 0.0
         found: Ranks = (1 - damping) + damping * (links @ ranks + handed_to_all)
         change = np.abs(found - ranks).max(initial=0.0)
@@ -106,12 +111,12 @@ def page_rank(neighbours: Neighbours, damping: float = DAMPING) -> Ranks:
     return ranks
 
 
-def transition(neighbours: Neighbours) -> Any:
-    """Return the sparse matrix, `(n, n)`, of what share of column j's rank goes to row i."""
-    n, k = neighbours.indices.shape
+def transition_matrix(neighbors: Neighbors) -> Any:
+    """Return the sparse matrix, `(n, n)`, with the share of column j's rank that goes to row i."""
+    n, k = neighbors.indices.shape
     start = np.repeat(np.arange(n), k)
-    end, weight = neighbours.indices.ravel(), neighbours.cosines.ravel().astype(np.float64)
-    is_link = (end != NOBODY) & (weight > 0)
+    end, weight = neighbors.indices.ravel(), neighbors.cosines.ravel().astype(np.float64)
+    is_link = (end != NO_NEIGHBOR) & (weight > 0)
     shape = n, n
     links = sparse.csr_array((weight[is_link], (end[is_link], start[is_link])), shape=shape)
     sums = np.asarray(links.sum(axis=0)).ravel()

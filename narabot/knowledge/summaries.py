@@ -1,7 +1,7 @@
-"""One text for the descriptions of an entity, or of a relation: a view, never in their place.
+"""Summarize the descriptions of an entity or a relation. The summary never replaces them.
 
-Without a language model the most central of the descriptions; with one its text, if the
-descriptions or the quotes that they stand on bear out each of its sentences, else the same.
+Without a language model, the summary consists of the most central descriptions. A model's text is
+used if the descriptions or their quotations support every sentence of it.
 """
 
 import logging
@@ -9,195 +9,199 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from narabot.answering.verification.prompt_injection import may_order
-from narabot.answering.verification.quotes import LIVE
-from narabot.errors import InvalidQuestionError, ModelUnavailableError, ReplyNotReadError
-from narabot.knowledge.asking import bounded_reply, quoted
-from narabot.knowledge.support import bears_out, sentences_of
+from narabot.answering.verification.lexical_support import ACTIVE_MARKUP
+from narabot.answering.verification.prompt_injection import may_be_instruction
+from narabot.errors import InvalidQuestionError, InvalidReplyError, ModelUnavailableError
+from narabot.knowledge.model_calls import bounded_reply, quote_lines
+from narabot.knowledge.text_support import sentences_of, texts_support
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.llm.replies import plain_reply
-from narabot.models.knowledge import Described, folded_name
+from narabot.models.knowledge import PhraseDescription, folded_name
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings
 from narabot.words import SENTENCE_END, stems
 
-MOST_CHARS = 400
-"""Of a summary."""
+MAX_SUMMARY_CHARS = 400
+"""Maximum length of a summary, in characters."""
 
 SUMMARY_TOKENS = 250
 
-MOST_DESCRIPTIONS = 200
-"""That are compared with each other; of more the first in order of their words."""
+MAX_COMPARED = 200
+"""Maximum number of descriptions that are compared, taken in alphabetical order."""
 
-MOST_ASKED = 20
-"""Descriptions, and quotes, that a model is shown."""
+MAX_PROMPT_ITEMS = 20
+"""Maximum number of descriptions, and of quotations, in a prompt."""
 
 ARROW = re.compile(r"\s*(?:→|->)\s*")
-"""Between name and summary, as document 001 prints them."""
+"""Separates the name from the summary, as in document 001."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A text for many descriptions."""
+    """A summary of many descriptions."""
 
     name: str
-    """Of an entity with other names of it, as far as they are told; "" of a relation."""
+    """The name of an entity, with other names if the model adds them, or "" for a relation."""
     text: str
     is_written: bool = False
-    """Whether a language model wrote it."""
+    """Whether a language model wrote the summary."""
 
 
 class EntitySummarizer:
-    """Makes one text of what is said of an entity (document 001)."""
+    """Summarizes the descriptions of an entity (document 001)."""
 
     def __init__(self, model: LanguageModel | None, settings: Settings) -> None:
-        """Take a model, `None` for none, and LLM_ANSWER_TIMEOUT_S."""
+        """Take a model, or `None`, and LLM_ANSWER_TIMEOUT_S."""
         self._model = model
         self._timeout_s = settings.llm_answer_timeout_s
 
-    def summarize(self, names: Sequence[str], described: Sequence[Described]) -> Summary:
-        """Return the summary of an entity; its own name is the first of its names.
+    def summarize(self, names: Sequence[str], described: Sequence[PhraseDescription]) -> Summary:
+        """Return the summary of an entity. Its main name is the first of its names.
 
-        Raises PromptError.
+        Raise PromptError.
         """
         own = Summary(names[0], central_text(one.text for one in described))
         if self._model is None or not own.text:
             return own
-        values = {"names": listed(names), "descriptions": listed(texts_of(described))}
-        reply = asked(self._model, "entity_summary", described, values, self._timeout_s)
+        values = {
+            "names": quoted_list(names),
+            "descriptions": quoted_list(prompt_descriptions(described)),
+        }
+        reply = summary_reply(self._model, "entity_summary", described, values, self._timeout_s)
         name, arrow, text = split_at_arrow(reply)
         text = text if arrow else name
-        if not is_borne_out(text, described):
+        if not is_supported(text, described):
             return own
-        return Summary(name if arrow and is_made_of(name, names) else names[0], text, True)
+        return Summary(
+            name if arrow and has_known_names_only(name, names) else names[0], text, True
+        )
 
 
 class RelationSummarizer:
-    """Makes one text of what is said of a relation between two entities (document 001)."""
+    """Summarizes the descriptions of a relation between two entities (document 001)."""
 
     def __init__(self, model: LanguageModel | None, settings: Settings) -> None:
-        """Take a model, `None` for none, and LLM_ANSWER_TIMEOUT_S."""
+        """Take a model, or `None`, and LLM_ANSWER_TIMEOUT_S."""
         self._model = model
         self._timeout_s = settings.llm_answer_timeout_s
 
     def summarize(
-        self, ends: tuple[str, str], relation: str | None, described: Sequence[Described]
+        self, ends: tuple[str, str], relation: str | None, described: Sequence[PhraseDescription]
     ) -> Summary:
-        """Return the summary of a relation of a class between two names. Raises PromptError."""
+        """Return the summary of a relation of a class between two names. Raise PromptError."""
         own = Summary("", central_text(one.text for one in described))
         if self._model is None or not own.text:
             return own
         values = {
-            "names": listed(ends),
+            "names": quoted_list(ends),
             "relation": relation or "-",
-            "descriptions": listed(texts_of(described)),
+            "descriptions": quoted_list(prompt_descriptions(described)),
         }
-        text = asked(self._model, "relation_summary", described, values, self._timeout_s)
-        return Summary("", text, True) if is_borne_out(text, described) else own
+        text = summary_reply(self._model, "relation_summary", described, values, self._timeout_s)
+        return Summary("", text, True) if is_supported(text, described) else own
 
 
-def asked(
+def summary_reply(
     model: LanguageModel,
     name: str,
-    described: Sequence[Described],
+    described: Sequence[PhraseDescription],
     values: dict[str, str],
     timeout_s: float,
 ) -> str:
-    """Return a model's reply to a prompt, "" where it fails or says what cannot be read."""
+    """Return a model's reply to a prompt, or "" if the model fails or its reply is invalid."""
     prompt = load_prompt(name)
 
     def fill(quotes: str) -> str:
-        told = {**values, "quotes": quoted(quotes), "most_chars": str(MOST_CHARS)}
+        told = {**values, "quotes": quote_lines(quotes), "most_chars": str(MAX_SUMMARY_CHARS)}
         return fill_prompt(prompt, **told)
 
-    quotes = "\n".join(central_first(one.quote for one in described)[:MOST_ASKED])
+    quotes = "\n".join(central_first(one.quote for one in described)[:MAX_PROMPT_ITEMS])
     try:
         filled = fit_prompt(model, fill, quotes)
         reply = bounded_reply(model, filled, max_new_tokens=SUMMARY_TOKENS, timeout_s=timeout_s)
         return plain_reply(reply)
-    except (ModelUnavailableError, InvalidQuestionError, ReplyNotReadError) as error:
-        log.warning("no summary by %s: %s", model.name, error)
+    except (ModelUnavailableError, InvalidQuestionError, InvalidReplyError) as error:
+        log.warning("%s did not write a summary: %s", model.name, error)
         return ""
 
 
-def listed(texts: Iterable[str]) -> str:
-    """Return texts as the lines of a prompt, each marked as data."""
-    return quoted("\n".join(" ".join(one.split()) for one in texts))
+def quoted_list(texts: Iterable[str]) -> str:
+    """Return texts as lines of a prompt, each marked as data."""
+    return quote_lines("\n".join(" ".join(one.split()) for one in texts))
 
 
-def texts_of(described: Iterable[Described]) -> list[str]:
-    """Return the descriptions that a model is shown, the most central first."""
-    return central_first(one.text for one in described)[:MOST_ASKED]
+def prompt_descriptions(described: Iterable[PhraseDescription]) -> list[str]:
+    """Return the descriptions for a prompt, the most central first."""
+    return central_first(one.text for one in described)[:MAX_PROMPT_ITEMS]
 
 
 def split_at_arrow(reply: str) -> tuple[str, str, str]:
-    """Return what stands before the arrow of a line, the arrow, what stands behind it."""
+    """Return the text before the arrow of a line, the arrow, and the text after it."""
     found = ARROW.search(reply)
     before, behind = (reply[: found.start()], reply[found.end() :]) if found else (reply, "")
     return before.strip(' *"'), found.group() if found else "", behind.strip(' *"“”«»')
 
 
-def is_made_of(name: str, names: Iterable[str]) -> bool:
-    """Return whether a name, and each in the brackets behind it, is one of some names."""
+def has_known_names_only(name: str, names: Iterable[str]) -> bool:
+    """Return whether a name, and each name in parentheses after it, is one of some names."""
     known = set(map(folded_name, names))
     own, _, others = name.removesuffix(")").partition("(")
     parts = [own, *(others.split(",") if others else [])]
     return all(folded_name(one) in known for one in parts)
 
 
-def is_borne_out(text: str, described: Sequence[Described]) -> bool:
-    """Return whether a text is short, and each of its sentences is borne out."""
-    if not 0 < len(text) <= MOST_CHARS:
+def is_supported(text: str, described: Sequence[PhraseDescription]) -> bool:
+    """Return whether a text is short and each of its sentences is supported."""
+    if not 0 < len(text) <= MAX_SUMMARY_CHARS:
         return False
     texts = dict.fromkeys(words for one in described for words in (one.text, one.quote) if words)
     found = sentences_of(texts)
-    return all(bears_out(sentence, found) for sentence in SENTENCE_END.split(text))
+    return all(texts_support(sentence, found) for sentence in SENTENCE_END.split(text))
 
 
 def central_text(texts: Iterable[str]) -> str:
-    """Return the most central of some descriptions that say different things, 400 characters.
+    """Return the most central descriptions that say different things, up to 400 characters.
 
-    "" where there are none.
+    Return "" if there are none.
     """
     kept: list[str] = []
     said: set[str] = set()
     for text in central_first(texts):
         words = stems(text)
-        if kept and (words <= said or len("; ".join([*kept, text])) > MOST_CHARS):
+        if kept and (words <= said or len("; ".join([*kept, text])) > MAX_SUMMARY_CHARS):
             continue
-        kept.append(text if len(text) <= MOST_CHARS else cut(text))
+        kept.append(text if len(text) <= MAX_SUMMARY_CHARS else truncate(text))
         said |= words
     return "; ".join(kept)
 
 
 def central_first(texts: Iterable[str]) -> list[str]:
-    """Return the distinct descriptions, those first that share most words with the others.
+    """Return the distinct descriptions, those that share most words with the others first.
 
-    The share is Jaccard's of the stems of the content words; ties go by the words themselves, so
-    that the order in which descriptions come changes nothing. What orders something or holds
-    markup is left out.
+    The share is the Jaccard index of the stems of the content words. Ties are ordered by the text
+    itself, so the input order does not matter. Instructions and markup are dropped.
     """
-    found = sorted({line for one in texts if is_sound(line := " ".join(one.split()))})
-    distinct = list({folded_name(one): one for one in found}.values())[:MOST_DESCRIPTIONS]
+    found = sorted({line for one in texts if is_usable(line := " ".join(one.split()))})
+    distinct = list({folded_name(one): one for one in found}.values())[:MAX_COMPARED]
     words = {one: stems(one) for one in distinct}
-    return sorted(distinct, key=lambda one: (-sum(shares(one, words)), one))
+    return sorted(distinct, key=lambda one: (-sum(word_overlaps(one, words)), one))
 
 
-def is_sound(text: str) -> bool:
-    """Return whether a text says something, and is neither an order nor markup."""
-    return bool(text) and not LIVE.search(text) and not may_order(text)
+def is_usable(text: str) -> bool:
+    """Return whether a text is not empty and contains no instruction or markup."""
+    return bool(text) and not ACTIVE_MARKUP.search(text) and not may_be_instruction(text)
 
 
-def shares(text: str, words: dict[str, frozenset[str]]) -> Iterator[float]:
-    """Yield the share of words that a text has in common with each of the others, 0 to 1."""
+def word_overlaps(text: str, words: dict[str, frozenset[str]]) -> Iterator[float]:
+    """Yield the share of words that a text has in common with each other text, 0 to 1."""
     own = words[text]
     for other, theirs in words.items():
         if other != text:
             yield len(own & theirs) / max(len(own | theirs), 1)
 
 
-def cut(text: str) -> str:
-    """Return the beginning of a text that is too long, between words."""
-    return text[: MOST_CHARS - 1].rsplit(" ", 1)[0] + "…"
+def truncate(text: str) -> str:
+    """Return the beginning of a text that is too long, cut between words."""
+    return text[: MAX_SUMMARY_CHARS - 1].rsplit(" ", 1)[0] + "…"

@@ -1,4 +1,4 @@
-"""Vectors of names and of reports: a request finds by them what it does not say word for word."""
+"""Embed names and reports, so that vector search finds them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,65 +10,65 @@ from narabot.embedding import Embeddings
 from narabot.graph import Graph, load_query
 from narabot.knowledge.building import PACKAGE, Progress
 from narabot.models import Row
-from narabot.models.knowledge import UNNAMING
+from narabot.models.knowledge import NON_NAME_CLASSES
 
-MOST_CHARS = 1000
-"""Of a report that a vector stands for: some 250 pieces, as of a chunk."""
+MAX_REPORT_CHARS = 1000
+"""Maximum length of a report's embedded text, in characters: about 250 tokens, as for a chunk."""
 
 
 @dataclass(frozen=True, slots=True)
-class Embedded:
-    """A kind of nodes that have vectors."""
+class EmbeddedNodes:
+    """A type of nodes that have vectors."""
 
     without_vector: Literal["phrases_without_vector", "reports_without_vector"]
-    """The statement that returns those whose words have no vector yet."""
+    """The statement that returns nodes without a vector for their current text."""
     write: Literal["write_phrase_vectors", "write_report_vectors"]
     create_index: Literal["create_phrase_vector_index", "create_report_vector_index"]
     text: Callable[[Row], str]
-    """What a vector stands for."""
-    at_once: int
-    """In one transaction."""
+    """Returns the text to embed."""
+    per_transaction: int
+    """Number of nodes in one transaction."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 def start_of_report(row: Row) -> str:
-    """Return what a vector stands for: title and summary, then as much of the findings as fits."""
-    return "\n".join(filter(None, (row["title"], row["summary"], row["told"])))[:MOST_CHARS]
+    """Return the text to embed: the title, the summary, and as much of the findings as fits."""
+    return "\n".join(filter(None, (row["title"], row["summary"], row["told"])))[:MAX_REPORT_CHARS]
 
 
-PHRASES = Embedded(
+PHRASE_NODES = EmbeddedNodes(
     without_vector="phrases_without_vector",
     write="write_phrase_vectors",
     create_index="create_phrase_vector_index",
     text=lambda row: str(row["name"]),
-    at_once=1000,
-    parameters={"unnaming": sorted(UNNAMING)},
+    per_transaction=1000,
+    parameters={"unnaming": sorted(NON_NAME_CLASSES)},
 )
-REPORTS = Embedded(
+REPORT_NODES = EmbeddedNodes(
     without_vector="reports_without_vector",
     write="write_report_vectors",
     create_index="create_report_vector_index",
     text=start_of_report,
-    at_once=200,
+    per_transaction=200,
 )
 
 
-def embed_all(
+def embed_nodes(
     graph: Graph,
-    kind: Embedded,
+    kind: EmbeddedNodes,
     model: Callable[[], Embeddings],
     retrying: Retrying,
     progress: Progress = lambda _: None,
 ) -> int:
-    """Give a vector to each node of a kind that has none of its present words; return how many.
+    """Add a vector to each node that has none for its current text. Return the number of nodes.
 
-    The model is opened if there is one. Stopped half-way, it goes on when it is called again.
-    Raises GraphUnavailableError, ModelUnavailableError.
+    The model is loaded only if there are such nodes. After an interruption, another call continues.
+    Raise GraphUnavailableError and ModelUnavailableError.
     """
     count = 0
     embeddings = None
     query = load_query(PACKAGE, kind.without_vector)
-    while rows := retrying(graph.read, query, limit=kind.at_once, **kind.parameters):
+    while rows := retrying(graph.read, query, limit=kind.per_transaction, **kind.parameters):
         if embeddings is None:
             embeddings = model()
             index = load_query(PACKAGE, kind.create_index)

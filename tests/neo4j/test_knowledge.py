@@ -186,7 +186,7 @@ def test_how_far_the_layer_is_behind_is_told(loaded: Graph, tmp_path: Path) -> N
     load(loaded, tmp_path, letters(13, "Ruth Vane"), name="more.jsonl")
     text = render_status(read_backlog(begin(loaded)), layer_counts(loaded))
     assert "Records with text: 5" in text
-    assert "changed since: 1 (1 chunks)" in text
+    assert "New or changed: 1 (1 chunks)" in text
     assert "given DATE_OF_BIRTH: 1" in text
 
 

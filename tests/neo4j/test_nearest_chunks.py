@@ -48,7 +48,7 @@ def test_rows_are_in_order_nearest_first_and_those_without_a_vector_have_none(
 ) -> None:
     rows = list(nearest_chunks(ships, ["3-0", "1-0", "999-0"], count=2))
     assert [row["chunkId"] for row in rows] == ["1-0", "3-0"]
-    first, second = rows[0]["neighbours"]
+    first, second = rows[0]["neighbors"]
     assert {first["chunkId"], second["chunkId"]} == {"2-0", "3-0"}
     assert first["score"] >= second["score"]
 

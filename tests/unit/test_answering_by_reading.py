@@ -6,9 +6,20 @@ from typing import cast
 
 import pytest
 
-from narabot.answering import best_answer, reranked_drafts, read_records
-from narabot.answering.extractive.reranking import RerankedDraft, RerankingFeatures, scaled_log_odds, reranking_model, span_in_whole_words
-from narabot.answering.extractive.window_reading import MAX_READ_CHARS, RequestedLines, WindowReading, select_windows
+from narabot.answering import best_answer, read_records, reranked_drafts
+from narabot.answering.extractive.reranking import (
+    RerankedDraft,
+    RerankingFeatures,
+    reranking_model,
+    scaled_log_odds,
+    span_in_whole_words,
+)
+from narabot.answering.extractive.window_reading import (
+    MAX_READ_CHARS,
+    RequestedLines,
+    WindowReading,
+    select_windows,
+)
 from narabot.models import (
     REFUSAL,
     Chunk,
@@ -131,7 +142,9 @@ def test_the_fittest_windows_of_a_long_record_are_read() -> None:
     dull = "Nothing is told of it on this page, which is a page like others. " * 7
     texts = [f"Machine-read text of page {page}: {dull}" for page in range(30)]
     texts[21] += " The storm sank the schooner Hesper."
-    parts = select_windows(parse_question("What sank the schooner Hesper?"), [passage(1, *texts)], {})
+    parts = select_windows(
+        parse_question("What sank the schooner Hesper?"), [passage(1, *texts)], {}
+    )
     assert "Hesper" in parts[0].window.text
 
 
@@ -151,8 +164,8 @@ def test_nothing_found_is_refused() -> None:
 @pytest.mark.parametrize(("sure", "is_refused"), [(7.9, False), (-7.9, True)])
 def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
     [best] = drafted("Who wrote it?", Knowing(keeper=sure), [passage(1, STORM)])
-    signs = replace(best.signs, rank=1.0 if sure > 0 else 0.0)
-    answer = best_answer([replace(best, signs=signs)])
+    signs = replace(best.features, rank=1.0 if sure > 0 else 0.0)
+    answer = best_answer([replace(best, features=signs)])
     assert answer.is_refused == is_refused
     assert 0 <= answer.confidence <= 1
     assert (answer.confidence < reranking_model().threshold) == is_refused
@@ -160,9 +173,9 @@ def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
 
 def test_a_record_leads_the_best_other_one_by_its_relevance() -> None:
     [alone] = drafted("Who wrote it?", Knowing(keeper=4.0), [passage(1, STORM)])
-    assert alone.signs.margin == alone.signs.relevance + 1
+    assert alone.features.margin == alone.features.relevance + 1
     both = drafted("Who wrote it?", Knowing(keeper=4.0), [passage(1, STORM), passage(2, "Maps.")])
-    signs = {one.passage.na_id: one.signs for one in both}
+    signs = {one.passage.na_id: one.features for one in both}
     assert signs[1].margin == signs[1].relevance - signs[2].relevance == -signs[2].margin > 0
 
 

@@ -7,12 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.knowledge.communities.central import most_central
-from narabot.knowledge.communities.findings import computed_findings
 from narabot.knowledge.communities.detected import NamingChunk, detected_rows, narrowest_units
-from narabot.knowledge.communities.identifiers import MIN_OVERLAP, detected_ids, jaccard, previous_numbers
+from narabot.knowledge.communities.findings import computed_findings
+from narabot.knowledge.communities.identifiers import (
+    MIN_OVERLAP,
+    detected_ids,
+    jaccard,
+    previous_numbers,
+)
 from narabot.knowledge.communities.leiden import (
-    MIN_NAMES,
     MAX_NAMES,
+    MIN_NAMES,
     Cluster,
     find_clusters,
     weigh_ties,
@@ -137,9 +142,9 @@ def test_another_level_or_another_home_has_other_identifiers() -> None:
     one = Cluster(0, tuple("abcde"), None)
     [own] = detected_ids(HOME, [one], {})
     assert detected_ids("elsewhere", [one], {}) != [own]
-    assert detected_ids(HOME, [Cluster(1, tuple("abcde"), None)], {own: (0, frozenset("abcde"))}) != [
-        own
-    ]
+    assert detected_ids(
+        HOME, [Cluster(1, tuple("abcde"), None)], {own: (0, frozenset("abcde"))}
+    ) != [own]
 
 
 def chunk(na_id: int, units: tuple[int, ...], *names: str) -> NamingChunk:

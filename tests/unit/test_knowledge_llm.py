@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
-from narabot.knowledge.model_calls import quote_lines
-from narabot.knowledge.chunks import StoredReply, RecordChunk
+from narabot.knowledge.chunks import RecordChunk, StoredReply
 from narabot.knowledge.extraction import extract
 from narabot.knowledge.extractors.llm import ExtractionClient, Outcome, llm_extractor
 from narabot.knowledge.grounding import Dropped
+from narabot.knowledge.model_calls import quote_lines
 from narabot.llm import open_language_model
 from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.settings import Settings
@@ -163,7 +163,9 @@ def test_another_prompt_or_model_has_another_name() -> None:
     first, other = ScriptedModel(), ScriptedModel()
     other.name = "another"
     names = {
-        ExtractionClient(model, settings(form)).name for model in (first, other) for form in IN_EACH_FORM
+        ExtractionClient(model, settings(form)).name
+        for model in (first, other)
+        for form in IN_EACH_FORM
     }
     assert len(names) == 8
     assert ExtractionClient(first, settings()).name in names
@@ -224,7 +226,11 @@ def test_a_reply_in_another_form_is_malformed(form: str) -> None:
 # Replies in the form that say what is not there: read once, what is wrong is left out and counted
 
 UNTRUE: dict[str, tuple[str, int, Dropped]] = {
-    "wrong class": (artifacts([ADA, entity("Holmhaven", "DRAGON")], []), 1, Dropped(unknown_classes=1)),
+    "wrong class": (
+        artifacts([ADA, entity("Holmhaven", "DRAGON")], []),
+        1,
+        Dropped(unknown_classes=1),
+    ),
     "missing endpoint": (
         artifacts([ADA], [joined("Ada Marsh", "Holmhaven")]),
         1,

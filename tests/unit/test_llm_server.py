@@ -155,7 +155,7 @@ def refuse_with_key(status: int) -> Callable[[Reply], None]:
 
 
 FAILURES = [
-    (refuse_with_key(400), "perhaps as too long: lower LLM_MAX_INPUT_TOKENS"),
+    (refuse_with_key(400), "possibly because it is too long: lower LLM_MAX_INPUT_TOKENS"),
     (refuse_with_key(401), "rejects the key: correct LLM_API_KEY"),
     (refuse_with_key(403), "rejects the key: correct LLM_API_KEY"),
     (refuse_with_key(404), "correct LLM_MODEL or LLM_BASE_URL"),
@@ -169,7 +169,7 @@ FAILURES = [
     (event({"choices": [{}]}), "does not follow the OpenAI protocol"),
     (event({"error": {"message": f"crashed {KEY}"}}), "it reports an error: see its log"),
     (break_off, "stopped before the end of the answer: try again"),
-    (break_off_in_a_chunk, "broke off"),
+    (break_off_in_a_chunk, "it disconnected"),
     (hang, "did not respond in time: try again, or increase LLM_TIMEOUT_S"),
     (hang_in_the_middle, "did not respond in time: try again, or increase LLM_TIMEOUT_S"),
 ]

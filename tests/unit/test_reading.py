@@ -14,9 +14,21 @@ from narabot.errors import ModelUnavailableError
 from narabot.reading import OWN_FILE
 from narabot.reading import reader_file as wanted_file
 from narabot.reading.reader import MAX_PAIR_TOKENS, Reader, decode_span, softmax
-from narabot.reading.tokens import MAX_QUESTION_TOKENS, TokenizedText, TokenPair, tokenize_all, join_pair, reading_tokenizer
+from narabot.reading.tokens import (
+    MAX_QUESTION_TOKENS,
+    TokenizedText,
+    TokenPair,
+    join_pair,
+    reading_tokenizer,
+    tokenize_all,
+)
 from narabot.reading.weights import reader_weights
-from narabot.reading.windows import MAX_BODY_CHARS, MAX_NAME_CHARS, window_heading, split_into_windows
+from narabot.reading.windows import (
+    MAX_BODY_CHARS,
+    MAX_NAME_CHARS,
+    split_into_windows,
+    window_heading,
+)
 from narabot.settings import Settings
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
 from tests.tiny_models import keep_hub_away
@@ -118,7 +130,9 @@ def test_no_answer_costs_what_the_first_token_says() -> None:
     logits = spans(8, start=5, end=6)
     logits[0] = 7
     pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
-    assert decode_span(0, logits, pair, TokenizedText((1, 2, 3), ((0, 1), (1, 2), (2, 3)))).gain == -4
+    assert (
+        decode_span(0, logits, pair, TokenizedText((1, 2, 3), ((0, 1), (1, 2), (2, 3)))).gain == -4
+    )
 
 
 def test_likelihoods_sum_to_one() -> None:
@@ -189,7 +203,7 @@ def test_what_is_no_reader_is_refused(base: PackedE5, reader_file: Path, tmp_pat
 
 def test_a_reader_over_another_base_is_refused(reader_file: Path, tmp_path: Path) -> None:
     other = PackedE5(save_packed_e5(tmp_path / "other.bin", seed=9))
-    with pytest.raises(ModelUnavailableError, match="another base model"):
+    with pytest.raises(ModelUnavailableError, match="different base model"):
         reader_weights(reader_file, other)
 
 

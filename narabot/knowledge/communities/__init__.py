@@ -1,5 +1,7 @@
-"""Communities and their reports: the archives' own hierarchy, and groups of names within it.
+"""Communities and their reports: the archives' own hierarchy, and clusters of names within it.
 
-`given` reads what the archives have made, `leiden` finds groups of names in it, `found` writes
-them, `reports` says what each is about, `building` does all of it, what has changed alone.
+`catalog` reads communities from the catalog's structure. `leiden` clusters names within them, and
+`detected` writes these clusters. `reports` describes each community. `building` runs all steps for
+everything that has changed. In the graph, catalog communities have the kind `given`, and detected
+ones have the kind `found`.
 """

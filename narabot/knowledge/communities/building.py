@@ -1,6 +1,6 @@
-"""Build communities and their reports: what has changed since the last build, and no more.
+"""Build communities and reports that have changed since the last build.
 
-Each step is a transaction of its own that can be taken again: a build that is stopped goes on.
+Each step is a transaction that can be repeated, so an interrupted build can resume.
 """
 
 import time
@@ -11,16 +11,20 @@ from tenacity import Retrying
 
 from narabot.graph import Graph, load_query
 from narabot.knowledge.building import PACKAGE, Progress, Within
-from narabot.knowledge.communities.found import homes, naming_chunks, sought_in
-from narabot.knowledge.communities.given import Given, given_rows, read_given
+from narabot.knowledge.communities.catalog import (
+    CatalogCommunity,
+    catalog_community_rows,
+    read_catalog_communities,
+)
+from narabot.knowledge.communities.detected import detect_in_home, naming_chunks, narrowest_units
 from narabot.knowledge.communities.material import Material, community_row, read_material
 from narabot.knowledge.communities.reports import computed_report
 from narabot.models import Row
-from narabot.models.communities import Report, written_findings, written_quotes
+from narabot.models.communities import Report, findings_to_json, quotes_to_json
 from narabot.plans.sources import open_sets
 
-REPORTS_AT_ONCE = 20
-"""In one transaction."""
+REPORTS_PER_TRANSACTION = 20
+"""Number of reports in one transaction."""
 
 SCHEMA_STATEMENTS = (
     "create_community_constraint",
@@ -31,51 +35,51 @@ SCHEMA_STATEMENTS = (
 
 @dataclass(slots=True)
 class CommunityCounts:
-    """What a build of communities has done."""
+    """The results of a build of communities."""
 
-    given: int = 0
-    found: int = 0
-    """Communities that were found anew."""
+    catalog: int = 0
+    detected: int = 0
+    """Number of communities detected in this build."""
     reports: int = 0
-    """That were made."""
+    """Number of reports written."""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
-    """Who writes a report on a community."""
+class ReportMethod:
+    """The method that writes a community's report."""
 
     write: Callable[[Material], tuple[Report, bool]]
-    """Returns it, and whether this writer was asked: else it is in the next build."""
+    """Returns the report and whether it is final. Otherwise the next build tries again."""
     asked: str | None = None
-    """Names a language model and its prompt; `None` without any."""
+    """Identifies a language model and its prompt, or `None` without a model."""
 
 
-COMPUTING = Writer(lambda material: (computed_report(material), True))
-"""Nobody: reports are computed."""
+COMPUTED_REPORTS = ReportMethod(lambda material: (computed_report(material), True))
+"""Reports are computed without a language model."""
 
 
 def build_communities(
     graph: Graph,
     retrying: Retrying,
     within: Within = None,
-    writer: Writer = COMPUTING,
+    writer: ReportMethod = COMPUTED_REPORTS,
     progress: Progress = lambda _: None,
 ) -> CommunityCounts:
-    """Make all communities and reports that are missing or not as the records are now.
+    """Build all communities and reports that are missing or outdated.
 
-    Raises GraphUnavailableError when the database does not answer for INGEST_PATIENCE_S.
+    Raise GraphUnavailableError if the database does not respond for INGEST_RETRY_SECONDS.
     """
     began = time.monotonic()
     counts = CommunityCounts()
     for name in SCHEMA_STATEMENTS:
         retrying(graph.write, load_query(PACKAGE, name))
-    given = retrying(read_given, graph, within)
-    counts.given = len(given)
-    write_given(graph, retrying, given, within)
-    counts.found = find_all(graph, retrying, given)
+    given = retrying(read_catalog_communities, graph, within)
+    counts.catalog = len(given)
+    write_catalog_communities(graph, retrying, given, within)
+    counts.detected = detect_communities(graph, retrying, given)
     done: list[str] = []
-    while made := report_some(graph, retrying, writer, done):
+    while made := write_reports(graph, retrying, writer, done):
         done += made
         counts.reports += len(made)
         progress(len(made))
@@ -84,17 +88,26 @@ def build_communities(
     return counts
 
 
-def write_given(graph: Graph, retrying: Retrying, given: Sequence[Given], within: Within) -> None:
-    """Write the given communities; those that are no more go, with all that was made of them."""
+def write_catalog_communities(
+    graph: Graph, retrying: Retrying, given: Sequence[CatalogCommunity], within: Within
+) -> None:
+    """Write the catalog communities. Delete obsolete ones with everything derived from them."""
     kept = [one.community_id for one in given]
-    gone = load_query(PACKAGE, "delete_communities")
+    gone = load_query(PACKAGE, "delete_catalog_communities")
     retrying(graph.write, gone, kept=kept, within=within)
-    retrying(graph.write, load_query(PACKAGE, "write_given"), rows=given_rows(given))
+    retrying(
+        graph.write,
+        load_query(PACKAGE, "write_catalog_communities"),
+        rows=catalog_community_rows(given),
+    )
 
 
-def find_all(graph: Graph, retrying: Retrying, given: Sequence[Given]) -> int:
-    """Find communities of names in all given units that have changed; return how many."""
-    rows = retrying(graph.read, load_query(PACKAGE, "given_before"))
+def detect_communities(graph: Graph, retrying: Retrying, given: Sequence[CatalogCommunity]) -> int:
+    """Detect communities in all catalog units that have changed.
+
+    Return the number of communities.
+    """
+    rows = retrying(graph.read, load_query(PACKAGE, "existing_catalog_communities"))
     before = {row["naId"]: row for row in rows}
     units = {one.na_id: one for one in given if one.is_unit}
     found = 0
@@ -102,20 +115,27 @@ def find_all(graph: Graph, retrying: Retrying, given: Sequence[Given]) -> int:
         if before[root.na_id]["searchedAs"] == root.digest:
             continue
         within = {one.na_id: one for one in units.values() if root.na_id in (one.na_id, *one.above)}
-        found += find_in(graph, retrying, root, within, before)
+        found += detect_in_unit(graph, retrying, root, within, before)
     return found
 
 
-def find_in(
-    graph: Graph, retrying: Retrying, root: Given, units: dict[int, Given], before: dict[int, Row]
+def detect_in_unit(
+    graph: Graph,
+    retrying: Retrying,
+    root: CatalogCommunity,
+    units: dict[int, CatalogCommunity],
+    before: dict[int, Row],
 ) -> int:
-    """Find communities of names in a unit and the given units in it; return how many."""
+    """Detect communities in a unit and the catalog units within it.
+
+    Return the number of communities.
+    """
     chunks = retrying(naming_chunks, graph, root, list(units))
-    able = homes(chunks, {na_id: len(one.above) for na_id, one in units.items()})
+    able = narrowest_units(chunks, {na_id: len(one.above) for na_id, one in units.items()})
     others = [one.community_id for na_id, one in units.items() if na_id not in able]
-    retrying(graph.write, load_query(PACKAGE, "delete_found"), homes=others, kept=[])
+    retrying(graph.write, load_query(PACKAGE, "delete_detected_communities"), homes=others, kept=[])
     found = sum(
-        sought_in(graph, retrying, units[na_id], own)
+        detect_in_home(graph, retrying, units[na_id], own)
         for na_id, own in sorted(able.items())
         if before[na_id]["foundFrom"] != units[na_id].digest
     )
@@ -124,15 +144,17 @@ def find_in(
     return found
 
 
-def report_some(
-    graph: Graph, retrying: Retrying, writer: Writer, done: Sequence[str] = ()
+def write_reports(
+    graph: Graph, retrying: Retrying, writer: ReportMethod, done: Sequence[str] = ()
 ) -> list[str]:
-    """Write some of the reports that are missing or of another state, but those of this run.
+    """Write some missing or outdated reports, except those already written in this run.
 
     Return the identifiers of their communities.
     """
-    query = load_query(PACKAGE, "reports_behind")
-    behind = retrying(graph.read, query, by=writer.asked, done=list(done), limit=REPORTS_AT_ONCE)
+    query = load_query(PACKAGE, "outdated_reports")
+    behind = retrying(
+        graph.read, query, by=writer.asked, done=list(done), limit=REPORTS_PER_TRANSACTION
+    )
     sets = open_sets(graph)
     rows = []
     for one in map(community_row, behind):
@@ -150,18 +172,18 @@ def report_some(
 
 
 def report_properties(report: Report) -> Row:
-    """Return what is stored of a report; `told` are the words of its findings, to be searched.
+    """Return a report's stored properties. `told` contains the text of its findings, for search.
 
-    What records say comes before what is counted: vectors are of the first words.
+    Sentences from records precede counts, because vectors represent only the first words.
     """
     told = sorted(report.findings, key=lambda one: bool(one.plan))
     return {
         "title": report.title,
         "summary": report.summary,
-        "summaryQuotes": written_quotes(report.summary_quotes),
+        "summaryQuotes": quotes_to_json(report.summary_quotes),
         "rating": report.rating,
         "ratingExplanation": report.rating_explanation,
-        "findings": written_findings(report.findings),
+        "findings": findings_to_json(report.findings),
         "told": "\n".join(one.explanation for one in told),
         "method": report.method,
     }

@@ -1,7 +1,7 @@
-"""What is computed of a community: when, what, by whom, what is missing; each with its plan. Pure.
+"""Compute findings about a community: dates, types, creators, and gaps, each with its plan. Pure.
 
-A sentence is made of what its plan comes to and of nothing else: whoever runs the plan again gets
-the same one.
+A sentence contains nothing but its plan's result, so running the plan again yields the same
+sentence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ from narabot.plans.computations import digest_of
 from narabot.plans.evaluation import compute
 from narabot.plans.facts import NOT_ONLINE, RecordFacts
 from narabot.plans.outcomes import Outcome
-from narabot.plans.phrasing import Telling
-from narabot.plans.plan_json import written
-from narabot.plans.sentences import in_time
+from narabot.plans.phrasing import Phrasing
+from narabot.plans.plan_json import to_json
+from narabot.plans.sentences import in_time_order
 from narabot.plans.values import CountBy, Facet
 
 FACETS = (
@@ -30,46 +30,48 @@ FACETS = (
     Facet.ONLINE,
     Facet.ACCESS,
 )
-"""By what a community is told, in this order."""
+"""The facets that describe a community, in this order."""
 
-MOST_VALUES = 8
-"""Of a facet that are told."""
+MAX_VALUES = 8
+"""Maximum number of values shown for a facet."""
 
-TELLING = Telling("en", 0, {})
-"""Reports are in the records' language."""
+TELLING = Phrasing("en", 0, {})
+"""English phrasing, because reports are in the records' language."""
 
 
 def computed_findings(records: RecordSet, found: Sequence[RecordFacts]) -> list[Finding]:
-    """Return what is counted of the records of a set."""
-    findings = (finding(CountBy(records, facet), found) for facet in FACETS)
+    """Return the counts for the records of a set."""
+    findings = (computed_finding(CountBy(records, facet), found) for facet in FACETS)
     return [one for one in findings if one is not None]
 
 
-def finding(plan: CountBy, found: Sequence[RecordFacts]) -> Finding | None:
-    """Return what a plan comes to, `None` where it says nothing."""
+def computed_finding(plan: CountBy, found: Sequence[RecordFacts]) -> Finding | None:
+    """Return the finding that a plan computes, or `None` if there is nothing to report."""
     outcome = compute(plan, lambda _: tuple(found))
-    said = sentences_of(plan, outcome)
+    said = finding_sentences(plan, outcome)
     if said is None:
         return None
-    return Finding(*said, plan=written(plan), digest=digest_of(outcome))
+    return Finding(*said, plan=to_json(plan), digest=digest_of(outcome))
 
 
-def sentences_of(plan: CountBy, outcome: Outcome) -> tuple[str, str] | None:
-    """Return what counted records are mostly, and all that was counted; `None` where nothing is."""
+def finding_sentences(plan: CountBy, outcome: Outcome) -> tuple[str, str] | None:
+    """Return a sentence with the most frequent value and one with all counts, or `None` without
+    counts.
+    """
     if not outcome.groups:
         return None
-    shown = in_time(outcome, plan.facet, outcome.groups[:MOST_VALUES])
+    shown = in_time_order(outcome, plan.facet, outcome.groups[:MAX_VALUES])
     facet = TELLING.facet(plan.facet)
-    values = "; ".join(f"{value_of(plan, one.value)}: {one.amount:,}" for one in shown)
+    values = "; ".join(f"{value_label(plan, one.value)}: {one.amount:,}" for one in shown)
     first = outcome.groups[0]
-    most = f"{value_of(plan, first.value)}, {first.amount:,} of {len(outcome.records):,}"
-    told = [f"By {facet}: {values}.", *gaps(plan, outcome)]
+    most = f"{value_label(plan, first.value)}, {first.amount:,} of {len(outcome.records):,}"
+    told = [f"By {facet}: {values}.", *missing_values(plan, outcome)]
     return f"Most often, by {facet}: {most}.", " ".join(told)
 
 
-def gaps(plan: CountBy, outcome: Outcome) -> Iterator[str]:
-    """Yield what is missing: other values, records without any, what cannot be seen."""
-    if (left := len(outcome.groups) - MOST_VALUES) > 0:
+def missing_values(plan: CountBy, outcome: Outcome) -> Iterator[str]:
+    """Yield sentences about further values, records without a value, and restricted records."""
+    if (left := len(outcome.groups) - MAX_VALUES) > 0:
         yield f"Other values: {left:,}."
     stated = {na_id for one in outcome.groups for na_id in one.na_ids}
     if none := len(outcome.records) - len(stated):
@@ -79,8 +81,8 @@ def gaps(plan: CountBy, outcome: Outcome) -> Iterator[str]:
         yield f"Restricted: {restricted:,}."
 
 
-def value_of(plan: CountBy, value: str) -> str:
-    """Return a value in words."""
+def value_label(plan: CountBy, value: str) -> str:
+    """Return a facet value in words."""
     if plan.facet is Facet.ONLINE:
         return "without copies online" if value == NOT_ONLINE else "with copies online"
     return TELLING.value(value, plan.facet)

@@ -1,36 +1,38 @@
-"""Identifiers of communities, which stay the same while a community changes little. Pure."""
+"""Identifiers of communities, which persist while a community changes little. Pure."""
 
 from collections.abc import Mapping, Sequence
 
 from narabot.knowledge.communities.leiden import Cluster
 from narabot.models.knowledge import digest_of
 
-HEAVIEST = 10
-"""Names of which an identifier is made."""
+IDENTIFYING_NAMES = 10
+"""Number of names that determine an identifier."""
 
-LEAST_SHARED = 0.5
-"""Of the names of two communities that are to be the same one (Jaccard)."""
+MIN_OVERLAP = 0.5
+"""Minimum Jaccard index of the names of two communities that count as the same."""
 
-Known = Mapping[str, tuple[int, frozenset[str]]]
-"""The level and the phraseIds of communities that were found before, by their identifiers."""
+PreviousCommunities = Mapping[str, tuple[int, frozenset[str]]]
+"""The level and phraseIds of each previously detected community, by identifier."""
 
 
-def given_id(na_id: int) -> str:
-    """Return the identifier of the community of a record."""
+def catalog_community_id(na_id: int) -> str:
+    """Return the identifier of a record's community."""
     return digest_of("given", str(na_id))
 
 
-def found_ids(home: str, found: Sequence[Cluster], known: Known) -> list[str]:
-    """Return an identifier for each cluster found in a given community.
+def detected_ids(home: str, found: Sequence[Cluster], known: PreviousCommunities) -> list[str]:
+    """Return an identifier for each cluster detected in a catalog community.
 
-    One that shares most names with a community of before, on the same level, keeps its identifier;
-    that of another is the digest of its ten heaviest names.
+    A cluster that shares most names with a previous community on the same level keeps its
+    identifier. Another cluster's identifier is the digest of its ten heaviest names.
     """
-    taken = kept_ids(found, known)
+    taken = reused_ids(found, known)
     used = set(taken.values())
     ids = []
     for place, one in enumerate(found):
-        own = taken.get(place) or digest_of(home, str(one.level), *one.phrase_ids[:HEAVIEST])
+        own = taken.get(place) or digest_of(
+            home, str(one.level), *one.phrase_ids[:IDENTIFYING_NAMES]
+        )
         while place not in taken and own in used:
             own = digest_of(own)
         used.add(own)
@@ -38,8 +40,8 @@ def found_ids(home: str, found: Sequence[Cluster], known: Known) -> list[str]:
     return ids
 
 
-def places_of(known: Known) -> dict[int, dict[str, int]]:
-    """Return the number of the community in which each name was before, by level."""
+def previous_numbers(known: PreviousCommunities) -> dict[int, dict[str, int]]:
+    """Return the number of the previous community of each name, by level."""
     places: dict[int, dict[str, int]] = {}
     for number, own in enumerate(sorted(known)):
         level, names = known[own]
@@ -47,14 +49,17 @@ def places_of(known: Known) -> dict[int, dict[str, int]]:
     return places
 
 
-def kept_ids(found: Sequence[Cluster], known: Known) -> dict[int, str]:
-    """Return which clusters are communities of before, those most alike first."""
+def reused_ids(found: Sequence[Cluster], known: PreviousCommunities) -> dict[int, str]:
+    """Return the identifiers that clusters keep, by position.
+
+    The most similar pairs are matched first.
+    """
     pairs = sorted(
         (-shared, known_id, place)
         for place, one in enumerate(found)
         for known_id, (level, names) in known.items()
         if level == one.level
-        and (shared := jaccard(names, frozenset(one.phrase_ids))) >= LEAST_SHARED
+        and (shared := jaccard(names, frozenset(one.phrase_ids))) >= MIN_OVERLAP
     )
     taken: dict[int, str] = {}
     used: set[str] = set()

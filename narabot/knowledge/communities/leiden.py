@@ -1,7 +1,8 @@
-"""Communities of names by the hierarchical Leiden algorithm (Traag, Waltman, van Eck 2019).
+"""Detect communities of names with the hierarchical Leiden algorithm (Traag, Waltman, van Eck
+2019).
 
-Pure. Names are tied by the statements that relate them, and by the chunks that say both: a chunk
-counts for as much as one statement to each of its names, however many these are (Newman 2001).
+Pure. Statements and shared chunks connect names. For each of its names, a chunk counts as much as
+one statement, regardless of the number of names (Newman 2001).
 """
 
 from collections import Counter, defaultdict
@@ -13,45 +14,45 @@ from types import MappingProxyType
 from graspologic_native import leiden
 
 SEED = 42
-MOST_NAMES = 128
-"""Of a community; a larger one is parted further (document 001's reference)."""
+MAX_NAMES = 128
+"""Maximum number of names in a community. A larger one is divided (document 001's reference)."""
 
 RESOLUTION = 1.0
 
 ITERATIONS = 5
-"""Each goes on from the last: with more of them less depends on where it began."""
+"""Each iteration continues from the last. More of them reduce the dependence on the start."""
 
-LEAST_NAMES = 5
-"""Of a community; names in smaller ones are in none."""
+MIN_NAMES = 5
+"""Minimum number of names in a community. Names in smaller clusters belong to none."""
 
-LISTED_NAMES = 50
-"""A chunk that says more names is a list, which ties none of them to another."""
+MAX_CHUNK_NAMES = 50
+"""A chunk with more names is a list and connects none of them."""
 
 WIDE_SHARE, LEAST_WIDE = 50, 20
-"""A name that more than one in so many chunks say, and more than so many chunks, ties nothing: it
-is beside everything."""
+"""Limits for a frequent name. A name in more than 1/WIDE_SHARE of the chunks and in more than
+LEAST_WIDE chunks connects nothing, because it occurs next to everything."""
 
 ALMOST_ALL = 0.9
-"""A part with more of the names of what it is a part of is the same community."""
+"""A part with more than this share of its parent's names is the same community."""
 
 Ties = Mapping[tuple[str, str], float]
-"""Weights of pairs of phraseIds, the smaller first."""
+"""Weights of pairs of phraseIds, the smaller one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Some names that are tied more to one another than to others."""
+    """Names that are more closely connected to each other than to other names."""
 
     level: int
-    """0 for those that are parts of no other one."""
+    """0 for a cluster that is not part of another one."""
     phrase_ids: tuple[str, ...]
-    """The heaviest first."""
+    """The heaviest name first."""
     part_of: int | None
-    """The place, among the clusters, of that of which it is a part."""
+    """Position of its parent among the clusters."""
 
 
 def wide_names(chunks: Iterable[Sequence[str]]) -> frozenset[str]:
-    """Return the phraseIds that too many of some chunks say."""
+    """Return the phraseIds that occur in too many of some chunks."""
     counts: Counter[str] = Counter()
     total = 0
     for names in chunks:
@@ -61,10 +62,10 @@ def wide_names(chunks: Iterable[Sequence[str]]) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count > most)
 
 
-def ties_of(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str, str], float]:
-    """Return the weights by which names are tied, from the names of chunks and what is stated.
+def weigh_ties(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str, str], float]:
+    """Return the weights of connections between names, from chunks and from statements.
 
-    Only names that the chunks say are tied.
+    Only names that occur in the chunks are connected.
     """
     wide = wide_names(chunks)
     ties: defaultdict[tuple[str, str], float] = defaultdict(float)
@@ -72,7 +73,7 @@ def ties_of(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str, st
     for chunk in chunks:
         names = sorted(set(chunk) - wide)
         there.update(names)
-        if 1 < len(names) <= LISTED_NAMES:
+        if 1 < len(names) <= MAX_CHUNK_NAMES:
             for pair in combinations(names, 2):
                 ties[pair] += 1 / (len(names) - 1)
     for pair, weight in stated.items():
@@ -81,45 +82,48 @@ def ties_of(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str, st
     return dict(ties)
 
 
-Before = Mapping[int, Mapping[str, int]]
-"""Where names were in an earlier run: by level, the number of the community of each."""
+PreviousNumbers = Mapping[int, Mapping[str, int]]
+"""The number of each name's community in an earlier run, by level."""
 
 
-def clusters(ties: Ties, before: Before = MappingProxyType({})) -> list[Cluster]:
-    """Return the communities of tied names, those that have parts before these. Always the same.
+def find_clusters(ties: Ties, before: PreviousNumbers = MappingProxyType({})) -> list[Cluster]:
+    """Return the communities of connected names, parents before their parts. Deterministic.
 
-    Begun where names were before, they stay as they were where little has changed.
+    The search starts from the previous communities, which therefore persist where little has
+    changed.
     """
     found: list[Cluster] = []
-    ties = dict(sorted(ties.items()))  # sums of weights depend on their order
+    ties = dict(sorted(ties.items()))  # sums of weights depend on the order
     waiting: list[tuple[Ties, int | None]] = [(ties, None)]
     while waiting:
         inside, above = waiting.pop(0)
         level = 0 if above is None else found[above].level + 1
-        for names in parts(inside, before.get(level, {})):
+        for names in partition(inside, before.get(level, {})):
             own = {pair: weight for pair, weight in inside.items() if names.issuperset(pair)}
             place = above
-            if not repeats(names, above, found) and len(names) >= LEAST_NAMES:
+            if not repeats_parent(names, above, found) and len(names) >= MIN_NAMES:
                 found.append(Cluster(level, heaviest_first(names, own), above))
                 place = len(found) - 1
-            if place != above and len(names) > MOST_NAMES:
+            if place != above and len(names) > MAX_NAMES:
                 waiting.append((own, place))
     return found
 
 
-def repeats(names: set[str], above: int | None, found: Sequence[Cluster]) -> bool:
-    """Return whether names are almost all of what they are a part of."""
+def repeats_parent(names: set[str], above: int | None, found: Sequence[Cluster]) -> bool:
+    """Return whether a part contains almost all names of its parent."""
     return above is not None and len(names) > ALMOST_ALL * len(found[above].phrase_ids)
 
 
-def parts(ties: Ties, before: Mapping[str, int]) -> list[set[str]]:
-    """Return into which groups names fall, in the order of their first names."""
+def partition(ties: Ties, before: Mapping[str, int]) -> list[set[str]]:
+    """Return the groups into which names fall, ordered by their first names."""
     edges = [(one, other, weight) for (one, other), weight in ties.items()]
     if not edges:
         return []
     _, found = leiden(
         edges=edges,
-        starting_communities=starts(sorted({name for pair in ties for name in pair}), before),
+        starting_communities=starting_communities(
+            sorted({name for pair in ties for name in pair}), before
+        ),
         resolution=RESOLUTION,
         iterations=ITERATIONS,
         seed=SEED,
@@ -130,14 +134,14 @@ def parts(ties: Ties, before: Mapping[str, int]) -> list[set[str]]:
     return sorted(groups.values(), key=min)
 
 
-def starts(names: Sequence[str], before: Mapping[str, int]) -> dict[str, int]:
-    """Return where each name begins: where it was before, else alone."""
+def starting_communities(names: Sequence[str], before: Mapping[str, int]) -> dict[str, int]:
+    """Return each name's starting community: its previous one, or one of its own."""
     alone = count(max(before.values(), default=-1) + 1)
     return {name: before[name] if name in before else next(alone) for name in names}
 
 
 def heaviest_first(names: set[str], ties: Ties) -> tuple[str, ...]:
-    """Return names by the weight of their ties with one another."""
+    """Return names in order of the total weight of their connections to each other."""
     weights: defaultdict[str, float] = defaultdict(float)
     for (one, other), weight in ties.items():
         if one in names and other in names:

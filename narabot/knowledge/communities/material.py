@@ -1,88 +1,90 @@
-"""What a report on a community is made of, as it is read from the graph."""
+"""Read the data for a community's report from the graph."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from narabot.chat.overviews import scope_of
-from narabot.errors import TooMuchToComputeError
+from narabot.errors import ComputationLimitError
 from narabot.graph import Graph, load_query
 from narabot.knowledge.building import PACKAGE
 from narabot.models import Quote, Row
 from narabot.models.communities import CommunityKind
-from narabot.models.knowledge import UNNAMING
+from narabot.models.knowledge import NON_NAME_CLASSES
 from narabot.models.lines import SCOPE_AND_CONTENT, TITLE
-from narabot.plans.algebra import Below, RecordSet, These, with_below
+from narabot.plans.algebra import Descendants, RecordsById, RecordSet, with_descendants
 from narabot.plans.facts import RecordFacts
 from narabot.plans.sources import Sets
 from narabot.retrieval.records.sentences import sentences
 
-HEAVIEST = 10
-"""Names of a community that are looked at."""
+MAX_HEAVY_NAMES = 10
+"""Number of names of a community that are examined."""
 
 LOOKED_AT, MOST_THESES = 300, 12
-"""Thoughts about one name that are looked at, and of these those in the community that are read."""
+"""For each name: the number of theses examined, and the number of these that are read."""
 
-ENOUGH_THESES = 7
-"""With fewer thoughts, the sentences of some records are read too."""
+MIN_THESES = 7
+"""With fewer theses, sentences of some records are read as well."""
 
-MOST_READ = 40
-"""Records whose sentences are read, at equal distances."""
+MAX_READ_RECORDS = 40
+"""Maximum number of records whose sentences are read, at equal distances."""
 
 READ_LABELS = frozenset({TITLE, SCOPE_AND_CONTENT})
-"""Of the lines whose sentences say what a record is about."""
+"""Labels of lines that describe a record's content."""
 
-MOST_LISTED = 500
-"""Records of a found community that a plan lists; of more it is not computed."""
+MAX_LISTED_RECORDS = 500
+"""Maximum number of records in a detected community that a plan lists. A larger one is not
+computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommunityRow:
-    """A community as it is written."""
+    """A community as it is stored."""
 
     community_id: str
     kind: CommunityKind
     size: int
     digest: str
     na_id: int | None
-    """Of the record of a given one."""
+    """The record of a catalog community."""
     name: str
-    """Of a given one, "" of another."""
+    """The name of a catalog community, or "" for a detected one."""
     tops: tuple[int, ...]
-    """The records in which all of a given one are kept."""
+    """The naIds of the top records of a catalog community."""
     home: int | None = None
-    """The naId of the given one in which another was found."""
+    """The naId of the catalog community in which another one was detected."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeavyName:
-    """One of the names that count most in a community."""
+    """One of a community's most important names."""
 
     phrase_id: str
     name: str
     beside: int
-    """So many of its other names stand in a chunk with it."""
+    """Number of other names that share a chunk with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that a report on a community is made of."""
+    """The data for a community's report."""
 
     community: CommunityRow
     names: int
-    """So many names are in it."""
+    """Number of names in the community."""
     heaviest: tuple[HeavyName, ...]
     scope: tuple[Quote, ...]
-    """The first sentences of its scope note."""
+    """The first sentences of its scope and content note."""
     theses: tuple[Quote, ...]
-    """What its texts say of its heaviest names; of few, also what its records say of themselves."""
+    """Theses about its heaviest names. If there are few, also its records' descriptions of
+    themselves."""
     records: RecordSet | None
-    """What plans are computed of, `None` of too many to be listed."""
+    """The records for plans, or `None` if there are too many to list."""
     facts: tuple[RecordFacts, ...]
-    """Of its records; none where these are too many to be gone through."""
+    """Facts about its records, or none if there are too many records."""
 
 
 def community_row(row: Row) -> CommunityRow:
-    """Return a community as it was read."""
+    """Return the community in a row."""
     return CommunityRow(
         community_id=row["communityId"],
         kind=CommunityKind(row["kind"]),
@@ -96,19 +98,19 @@ def community_row(row: Row) -> CommunityRow:
 
 
 def read_material(graph: Graph, sets: Sets, one: CommunityRow) -> Material:
-    """Return what a report is made of. Raises GraphUnavailableError."""
+    """Return the data for a report. Raise GraphUnavailableError."""
     is_given = one.kind is CommunityKind.GIVEN
     names, heaviest = read_names(graph, one)
-    records = records_of(one) if is_given else These(members(graph, one))
+    records = community_records(one) if is_given else RecordsById(member_na_ids(graph, one))
     try:
         facts = sets.read(records)
-    except TooMuchToComputeError:
+    except ComputationLimitError:
         facts = ()
-    is_short = is_given or len(facts) <= MOST_LISTED
+    is_short = is_given or len(facts) <= MAX_LISTED_RECORDS
     scope = scope_of(graph, one.na_id) if one.na_id is not None else ()
     tops = one.tops if is_given else tuple(filter(None, [one.home]))
     theses = read_theses(graph, [name.phrase_id for name in heaviest], tops)
-    if len(theses) < ENOUGH_THESES:
+    if len(theses) < MIN_THESES:
         theses += read_sentences(graph, [record.na_id for record in facts])
     return Material(
         community=replace(one, size=len(facts) or one.size),
@@ -121,31 +123,33 @@ def read_material(graph: Graph, sets: Sets, one: CommunityRow) -> Material:
     )
 
 
-def records_of(one: CommunityRow) -> RecordSet:
-    """Return the records of a given community as a set of the algebra of plans."""
+def community_records(one: CommunityRow) -> RecordSet:
+    """Return the records of a catalog community as a set for plans."""
     is_unit = one.tops == (one.na_id,)
-    return Below(These(one.tops)) if is_unit else with_below(These(one.tops))
+    return (
+        Descendants(RecordsById(one.tops)) if is_unit else with_descendants(RecordsById(one.tops))
+    )
 
 
-def members(graph: Graph, one: CommunityRow) -> tuple[int, ...]:
-    """Return the naIds of the records of a found community."""
+def member_na_ids(graph: Graph, one: CommunityRow) -> tuple[int, ...]:
+    """Return the naIds of the records of a detected community."""
     query = load_query("narabot", "members_of_found")
     rows = graph.read(query, communityIds=[one.community_id])
     return tuple(na_id for row in rows for na_id in row["naIds"])
 
 
 def read_names(graph: Graph, one: CommunityRow) -> tuple[int, tuple[HeavyName, ...]]:
-    """Return how many names a community has, and the heaviest."""
+    """Return the number of names in a community, and the heaviest ones."""
     if one.kind is CommunityKind.GIVEN:
         rows = graph.read(
-            load_query(PACKAGE, "names_of_given"),
+            load_query(PACKAGE, "names_of_catalog_community"),
             naIds=list(one.tops),
-            unnaming=sorted(UNNAMING),
-            most=HEAVIEST,
+            unnaming=sorted(NON_NAME_CLASSES),
+            most=MAX_HEAVY_NAMES,
         )
     else:
-        query = load_query(PACKAGE, "names_of_found")
-        rows = graph.read(query, communityId=one.community_id, most=HEAVIEST)
+        query = load_query(PACKAGE, "names_of_detected_community")
+        rows = graph.read(query, communityId=one.community_id, most=MAX_HEAVY_NAMES)
     heaviest = (
         HeavyName(told["phraseId"], told["name"], told["beside"])
         for row in rows
@@ -155,7 +159,7 @@ def read_names(graph: Graph, one: CommunityRow) -> tuple[int, tuple[HeavyName, .
 
 
 def read_theses(graph: Graph, phrase_ids: Sequence[str], na_ids: Sequence[int]) -> list[Quote]:
-    """Return what is stated of some names in the texts below some records."""
+    """Return the theses about some names in the texts below some records."""
     rows = graph.read(
         load_query(PACKAGE, "theses_about"),
         phraseIds=list(phrase_ids),
@@ -176,8 +180,8 @@ def read_theses(graph: Graph, phrase_ids: Sequence[str], na_ids: Sequence[int]) 
 
 
 def read_sentences(graph: Graph, na_ids: Sequence[int]) -> list[Quote]:
-    """Return what some of many records say that they are about."""
-    some = na_ids[:: max(1, -(-len(na_ids) // MOST_READ))]
+    """Return sentences in which a sample of records describes its own content."""
+    some = na_ids[:: max(1, -(-len(na_ids) // MAX_READ_RECORDS))]
     rows = graph.read(load_query(PACKAGE, "texts_of_records"), naIds=list(some))
     return [
         Quote(row["naId"], row["chunkId"], start, end, row["text"][start:end])

@@ -1,4 +1,7 @@
-"""A report on a community that no language model writes: counts and sentences of records. Pure."""
+"""Compute a community's report without a language model, from counts and records' sentences.
+
+Pure.
+"""
 
 from collections.abc import Sequence
 from math import log
@@ -9,35 +12,35 @@ from narabot.knowledge.communities.material import Material
 from narabot.models import Quote
 from narabot.models.communities import Finding, Report
 
-MOST_SUMMARY = 2
-"""Sentences."""
+MAX_SUMMARY_SENTENCES = 2
+"""Maximum number of sentences in a summary."""
 
-MOST_STATEMENTS = 5
-"""Central sentences among the findings."""
+MAX_STATEMENTS = 5
+"""Maximum number of central sentences among the findings."""
 
 TITLE_NAMES = 3
-"""Of the heaviest names, which are the title of a community that has none."""
+"""Number of heaviest names in the title of a community without a name."""
 
-MOST_RECORDS = 20_000
-"""Records of a community that counts as large as any: so many are gone through for one set."""
+SATURATION_SIZE = 20_000
+"""Number of records at which the size score reaches 1, as many as one set can contain."""
 
 SIZE, CENTRALITY, DESCRIBED = 0.4, 0.3, 0.3
-"""What each share counts for in a rating (`strategies.md` 4.9 of the design)."""
+"""Weights of the three shares in a rating (`strategies.md` 4.9 of the design)."""
 
 
 def computed_report(material: Material) -> Report:
-    """Return the report on a community that no language model has written."""
+    """Return the report on a community, computed without a language model."""
     community = material.community
-    central = most_central(material.theses, MOST_SUMMARY + MOST_STATEMENTS)
-    summary = material.scope or tuple(central[:MOST_SUMMARY])
-    statements = [stated(one) for one in central if one not in summary][:MOST_STATEMENTS]
+    central = most_central(material.theses, MAX_SUMMARY_SENTENCES + MAX_STATEMENTS)
+    summary = material.scope or tuple(central[:MAX_SUMMARY_SENTENCES])
+    statements = [sentence_finding(one) for one in central if one not in summary][:MAX_STATEMENTS]
     counted = computed_findings(material.records, material.facts) if material.records else []
     findings = (*counted, *statements)
-    rating, explanation = rated(material)
+    rating, explanation = rate(material)
     return Report(
         community_id=community.community_id,
         title=title_of(material),
-        summary=" ".join(one.quote for one in summary) or first_of(findings),
+        summary=" ".join(one.quote for one in summary) or first_explanation(findings),
         summary_quotes=summary,
         rating=rating,
         rating_explanation=explanation,
@@ -46,35 +49,35 @@ def computed_report(material: Material) -> Report:
 
 
 def title_of(material: Material) -> str:
-    """Return the name of a given community, else its three heaviest names."""
+    """Return the name of a catalog community, or the three heaviest names of a detected one."""
     heaviest = (one.name for one in material.heaviest[:TITLE_NAMES])
     return material.community.name or "; ".join(heaviest)
 
 
-def stated(quote: Quote) -> Finding:
-    """Return a sentence of a record as a finding: its first words, and the whole."""
+def sentence_finding(quote: Quote) -> Finding:
+    """Return a record's sentence as a finding: its first words, and the whole sentence."""
     return Finding(headline(quote.quote), quote.quote, quotes=(quote,))
 
 
-MOST_HEADLINE = 80
-"""Characters."""
+MAX_HEADLINE_CHARS = 80
+"""Maximum length of a headline, in characters."""
 
 
 def headline(text: str) -> str:
-    """Return the beginning of a sentence, between words."""
-    if len(text) <= MOST_HEADLINE:
+    """Return the beginning of a sentence, cut between words."""
+    if len(text) <= MAX_HEADLINE_CHARS:
         return text
-    return text[:MOST_HEADLINE].rsplit(" ", 1)[0] + "…"
+    return text[:MAX_HEADLINE_CHARS].rsplit(" ", 1)[0] + "…"
 
 
-def first_of(findings: Sequence[Finding]) -> str:
-    """Return what the first finding says, "" without any."""
+def first_explanation(findings: Sequence[Finding]) -> str:
+    """Return the explanation of the first finding, or "" without findings."""
     return findings[0].explanation if findings else ""
 
 
-def rated(material: Material) -> tuple[float, str]:
-    """Return how much there is to a community, 0 to 10, to a tenth, and why in words."""
-    size = min(1.0, log(1 + material.community.size) / log(1 + MOST_RECORDS))
+def rate(material: Material) -> tuple[float, str]:
+    """Return a community's rating, 0 to 10 with one decimal place, and its explanation."""
+    size = min(1.0, log(1 + material.community.size) / log(1 + SATURATION_SIZE))
     central = centrality(material)
     described = sum(one.is_described for one in material.facts) / max(len(material.facts), 1)
     rating = round(10 * (SIZE * size + CENTRALITY * central + DESCRIBED * described), 1)
@@ -86,9 +89,9 @@ def rated(material: Material) -> tuple[float, str]:
 
 
 def centrality(material: Material) -> float:
-    """Return the share of all names of a community that each of the heaviest stands beside, 0 to 1.
+    """Return the mean share of other names that co-occur with each of the heaviest names, 0 to 1.
 
-    On average; degree centrality (Freeman 1978).
+    This is degree centrality (Freeman 1978).
     """
     others = material.names - 1
     if others <= 0 or not material.heaviest:

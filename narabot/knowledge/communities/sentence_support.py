@@ -1,26 +1,27 @@
-"""Which sentences of records bear out what a language model wrote. Pure.
+"""Find the records' sentences that support a language model's sentences. Pure.
 
-By the check that its answers go through: of one record, with all names, numbers and dates.
+The check is the one for generated answers. All supporting sentences come from one record and
+contain all names, numbers, and dates.
 """
 
 from collections.abc import Iterable, Sequence
 
 from narabot.answering.extractive.sentences import Candidate
-from narabot.answering.verification.quotes import supporting_quotes
+from narabot.answering.verification.lexical_support import supporting_quotes
 from narabot.models import Holdings, Passage, Quote
 from narabot.words import SENTENCE_END
 
-NOWHERE = Passage(0, "", 0.0, "", (), (), (), Holdings())
-"""Stands for the passages of quotes, which are compared by themselves."""
+EMPTY_PASSAGE = Passage(0, "", 0.0, "", (), (), (), Holdings())
+"""Placeholder for the passages of quotations, which are compared on their own."""
 
 
 def candidates_of(quotes: Iterable[Quote]) -> list[Candidate]:
-    """Return quotes as what may bear out a sentence."""
-    return [Candidate(one, "", NOWHERE) for one in quotes]
+    """Return quotations as candidates for support."""
+    return [Candidate(one, "", EMPTY_PASSAGE) for one in quotes]
 
 
-def supported(text: str, quotes: Sequence[Quote]) -> tuple[str, tuple[Quote, ...]]:
-    """Return the sentences of a text that quotes bear out, as a text, and those quotes."""
+def supported_text(text: str, quotes: Sequence[Quote]) -> tuple[str, tuple[Quote, ...]]:
+    """Return the sentences of a text that quotations support, joined, and those quotations."""
     found = candidates_of(quotes)
     kept: list[str] = []
     standing: list[Quote] = []
@@ -31,7 +32,7 @@ def supported(text: str, quotes: Sequence[Quote]) -> tuple[str, tuple[Quote, ...
     return " ".join(kept), tuple(dict.fromkeys(standing))
 
 
-def borne_out(text: str, quotes: Sequence[Quote]) -> bool:
-    """Return whether quotes bear out every sentence of a text."""
-    kept, _ = supported(text, quotes)
+def is_fully_supported(text: str, quotes: Sequence[Quote]) -> bool:
+    """Return whether quotations support every sentence of a text."""
+    kept, _ = supported_text(text, quotes)
     return bool(kept) and kept == " ".join(filter(None, map(str.strip, SENTENCE_END.split(text))))

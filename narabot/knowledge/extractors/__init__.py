@@ -1,1 +1,1 @@
-"""The extractors, a module each, in the order in which they are trusted."""
+"""The extractors, one module each."""

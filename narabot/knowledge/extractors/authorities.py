@@ -1,12 +1,12 @@
-"""The names of the catalogue's authorities, wherever a text says them. Pure."""
+"""Find the names of the catalog's authorities anywhere in a text. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from narabot.knowledge.chunks import KnownRecord, RecordChunk, told_lines
+from narabot.knowledge.chunks import RecordChunk, SourceRecord, content_lines
 from narabot.knowledge.extraction import Extracted, Extractor, is_within
-from narabot.knowledge.gazetteer import WORD, FoundName, Gazetteer
-from narabot.knowledge.names_of_headings import towns_with_of
+from narabot.knowledge.gazetteer import WORD, Gazetteer, NameMatch
+from narabot.knowledge.headings import towns_with_of
 from narabot.models import AuthorityType
 from narabot.models.knowledge import Mention, Phrase
 from narabot.words import PREPOSITIONS, STOP_WORDS, fold
@@ -16,46 +16,54 @@ NAME = "authorities"
 JOINT = re.compile(
     r"(?P<first>[^\W_]+) (?P<joint>of|das?|de|dei|del|della|des|di|dos?|du|e|et|y) $"
 )
-"""A word, and one that joins it to a name."""
+"""A word and a preposition or conjunction that joins it to a name."""
 
-NUMBER_BEHIND = re.compile(r" (?:No\. )?(?:\d|[IVX]+\b|One\b|Two\b)")
+NUMBER_AFTER = re.compile(r" (?:No\. )?(?:\d|[IVX]+\b|One\b|Two\b)")
 NUMBER_BEFORE = re.compile(r"\b(?:First|Second|Third|Fourth|Fifth) $")
 
-NO_NAMES = STOP_WORDS | PREPOSITIONS
-"""Words that are no part of a name, though a title may write them as names are written."""
+NON_NAME_WORDS = STOP_WORDS | PREPOSITIONS
+"""Words that are not part of a name, even if a title capitalizes them."""
 
 PROPER = frozenset(
     {AuthorityType.PERSON, AuthorityType.ORGANIZATION, AuthorityType.GEOGRAPHIC_PLACE_NAME}
 )
-"""Whose names begin with a capital letter in any text."""
+"""Types whose names always begin with a capital letter."""
 
 
-def authorities(gazetteer: Gazetteer) -> Extractor:
-    """Return the extractor of a catalogue's authorities."""
+def authority_extractor(gazetteer: Gazetteer) -> Extractor:
+    """Return the extractor that finds a catalog's authorities."""
 
-    def extract(record: KnownRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
-        near = record.named | {one.phrase.na_id for one in known if one.phrase.na_id is not None}
-        lines = [(one.start, one.end) for one in told_lines(chunk.text, record.record_type)]
-        found = found_in(chunk.text, gazetteer, near)
+    def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
+        near = record.authority_na_ids | {
+            one.phrase.na_id for one in known if one.phrase.na_id is not None
+        }
+        lines = [(one.start, one.end) for one in content_lines(chunk.text, record.record_type)]
+        found = authorities_in(chunk.text, gazetteer, near)
         return Extracted(tuple(one for one in found if is_within(one, lines)))
 
     return Extractor(NAME, 4, extract)
 
 
-def found_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
-    """Yield the authorities that a text names; `near` are those that its record names itself."""
-    for found in gazetteer.find(text):
+def authorities_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
+    """Yield the authorities that a text names.
+
+    `near` are authorities that the record itself names.
+    """
+    for found in gazetteer.find_names(text):
         phrase = phrase_of(text, found, gazetteer, near)
         if phrase is not None:
             yield Mention(phrase, found.start, found.end, NAME)
 
 
 def phrase_of(
-    text: str, found: FoundName, gazetteer: Gazetteer, near: frozenset[int]
+    text: str, found: NameMatch, gazetteer: Gazetteer, near: frozenset[int]
 ) -> Phrase | None:
-    """Return what a name means; of several authorities that which the record names itself.
+    """Return the phrase of a name.
 
-    Where that does not tell, it is no authority, but a name of their class if they have one.
+    Among several authorities, one that the record itself names wins.
+
+    If this leaves no single authority, the name is not linked. It becomes a phrase of the
+    authorities' class if they share one.
     """
     fitting = [
         na_id
@@ -71,9 +79,9 @@ def phrase_of(
     return Phrase(" ".join(text[found.start : found.end].split()), classes.pop())
 
 
-def is_named_here(text: str, found: FoundName, type_: AuthorityType) -> bool:
-    """Return whether a name stands here as the name of something of a type."""
-    if type_ in PROPER and not is_capitalised(text[found.start : found.end]):
+def is_named_here(text: str, found: NameMatch, type_: AuthorityType) -> bool:
+    """Return whether a match is used as the name of something of a type."""
+    if type_ in PROPER and not is_capitalized(text[found.start : found.end]):
         return False
     if type_ not in PROPER and is_numbered(text, found.start, found.end):
         return False
@@ -82,22 +90,22 @@ def is_named_here(text: str, found: FoundName, type_: AuthorityType) -> bool:
 
 
 def is_numbered(text: str, start: int, end: int) -> bool:
-    """Return whether a number beside a subject makes another one of it: `World War II`."""
+    """Return whether an adjacent number changes the meaning of a subject: `World War II`."""
     before = NUMBER_BEFORE.search(text, max(start - 12, 0), start)
-    return before is not None or NUMBER_BEHIND.match(text, end) is not None
+    return before is not None or NUMBER_AFTER.match(text, end) is not None
 
 
-def is_capitalised(name: str) -> bool:
-    """Return whether the first and the last word of a name are written as names are."""
+def is_capitalized(name: str) -> bool:
+    """Return whether the first and last words of a name begin with a capital letter or a digit."""
     words = WORD.findall(name)
     return all(word[0].isupper() or word[0].isdigit() for word in (words[0], words[-1]))
 
 
 def is_part_of_longer(text: str, start: int, end: int) -> bool:
-    """Return whether a capitalised word beside a name makes another one of it.
+    """Return whether an adjacent capitalized word makes a name part of a longer one.
 
-    It stands right beside it, or before a word that joins Romance names (`Jornal do Brasil`), or
-    before the *of* of a town (`Port of Spain`).
+    The word may be directly adjacent. It may also precede a word that joins Romance names (`Jornal
+    do Brasil`) or the *of* in a town's name (`Port of Spain`).
     """
     before, after = text[:start][-40:], text[end : end + 40]
     if (joint := JOINT.search(before)) and is_name_word(joint["first"]):
@@ -111,5 +119,5 @@ def is_part_of_longer(text: str, start: int, end: int) -> bool:
 
 
 def is_name_word(word: str) -> bool:
-    """Return whether a word is written as a name is."""
-    return word[:1].isupper() and word.lower() not in NO_NAMES
+    """Return whether a word is capitalized like a name."""
+    return word[:1].isupper() and word.lower() not in NON_NAME_WORDS

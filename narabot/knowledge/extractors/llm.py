@@ -1,9 +1,9 @@
-"""What a language model reads in a chunk: one call, a second where the reply is malformed.
+"""Extract with a language model: one call for each chunk, and a second after a malformed reply.
 
-The least trusted and the costliest: what it says is kept only where it stands in the text
-(`narabot.knowledge.grounding`). A model that fails costs the chunk that it was asked about. Every
-call counts against the budget, the second of a chunk too. `LlmReader` asks and keeps nothing;
-`llm` is the extractor of what was kept, as pure as the others.
+This is the least trusted and most expensive extractor. A finding is kept only if the text supports
+it (`narabot.knowledge.grounding`). If the model fails, only that chunk's results are missing. Every
+call counts against the budget, including second calls. `ExtractionClient` asks the model and stores
+nothing. `llm_extractor` extracts from stored replies and is as pure as the other extractors.
 """
 
 import logging
@@ -11,58 +11,61 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from narabot.errors import InvalidQuestionError, ModelUnavailableError, ReplyNotReadError
-from narabot.knowledge.asking import bounded_reply, quoted
-from narabot.knowledge.chunks import KnownRecord, RecordChunk
+from narabot.errors import InvalidQuestionError, InvalidReplyError, ModelUnavailableError
+from narabot.knowledge.chunks import RecordChunk, SourceRecord
 from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.formats.forms import ReplyForm, reply_forms
 from narabot.knowledge.formats.reply import Reply
 from narabot.knowledge.grounded_statements import METHOD
 from narabot.knowledge.grounding import Dropped, Grounded, ground
+from narabot.knowledge.model_calls import bounded_reply, quote_lines
 from narabot.llm import LanguageModel, fit_prompt
 from narabot.models.knowledge import Mention
 from narabot.prompts import Prompt, fill_prompt, load_prompt
 from narabot.settings import Settings
 
 VERSION = 1
-"""Of the readers of replies, and of what is kept of one: with another no model is asked anew."""
+"""Version of the reply parsers and of grounding. A change does not repeat any model call."""
 
 REPLY_TOKENS = 2_000
 
-TRIES = 2
+MAX_ATTEMPTS = 2
 
 log = logging.getLogger(__name__)
 
 
 class Outcome(StrEnum):
-    """What came of a chunk."""
+    """The result of asking about a chunk."""
 
     READ = "read"
     MALFORMED = "malformed"
-    """No reply was in the form that was asked for."""
+    """No reply was in the requested format."""
     FAILED = "failed"
     """The model did not reply."""
     UNASKED = "unasked"
-    """The budget of calls was used up."""
+    """The call budget was used up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What was found in a chunk, and how it went; a chunk that was not read may be read later."""
+    """The findings in a chunk and the outcome.
+
+    A chunk that was not processed may be retried later.
+    """
 
     outcome: Outcome
     found: Grounded = field(default_factory=Grounded)
     reply: str = ""
-    """That was read, as it came."""
+    """The accepted reply, unmodified."""
 
 
 @dataclass(slots=True)
 class ModelCounts:
-    """What a run asked of a model, and what came of it."""
+    """Number of calls in a run, and their outcomes."""
 
     calls: int = 0
-    again: int = 0
-    """Of the calls, those that followed a malformed reply."""
+    retries: int = 0
+    """Number of calls that followed a malformed reply."""
     read: int = 0
     malformed: int = 0
     failed: int = 0
@@ -70,21 +73,21 @@ class ModelCounts:
     dropped: Dropped = field(default_factory=Dropped)
 
     def add(self, extraction: Extraction) -> None:
-        """Count what came of a chunk."""
+        """Count the outcome for a chunk."""
         name = str(extraction.outcome)
         setattr(self, name, getattr(self, name) + 1)
         self.dropped += extraction.found.dropped
 
 
-class LlmReader:
-    """Asks a language model about chunks, one after another; `counts` tells how it went."""
+class ExtractionClient:
+    """Asks a language model about chunks, one at a time. `counts` records the outcomes."""
 
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
     ) -> None:
-        """Take EXTRACTOR_PROMPT, LLM_ANSWER_TIMEOUT_S and the budget, `None` for no bound.
+        """Take EXTRACTOR_PROMPT, LLM_ANSWER_TIMEOUT_S, and the call budget, or `None` for no limit.
 
-        Raises PromptError.
+        Raise PromptError.
         """
         self.counts = ModelCounts()
         self._model = model
@@ -96,35 +99,35 @@ class LlmReader:
 
     @property
     def name(self) -> str:
-        """The form of its replies, its prompt and its model: of another the model is asked anew."""
+        """The reply form, prompt, and model. If any of them changes, the model is asked again."""
         return f"{self.form} {self._prompt.hash} {self._model.name}"
 
     @property
     def model(self) -> LanguageModel:
-        """Which is asked."""
+        """The language model."""
         return self._model
 
     @property
     def model_name(self) -> str:
-        """The model's."""
+        """The model's name."""
         return self._model.name
 
     def read(self, text: str, known: Sequence[Mention] = ()) -> Extraction:
-        """Return what the model finds in a chunk's text. Raises PromptError."""
-        extraction = self._asked(text, known)
+        """Return the model's findings in a chunk's text. Raise PromptError."""
+        extraction = self._extract(text, known)
         self.counts.add(extraction)
         if extraction.outcome is not Outcome.READ:
-            log.info("a chunk by %s is %s", self._model.name, extraction.outcome)
+            log.info("extraction from a chunk by %s: %s", self._model.name, extraction.outcome)
         return extraction
 
-    def _asked(self, text: str, known: Sequence[Mention]) -> Extraction:
+    def _extract(self, text: str, known: Sequence[Mention]) -> Extraction:
         fault = ""
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             if self._most_calls is not None and self.counts.calls >= self._most_calls:
                 return Extraction(Outcome.MALFORMED if fault else Outcome.UNASKED)
             try:
-                reply, said = self._said(text, fault)
-            except ReplyNotReadError as error:
+                reply, said = self._request(text, fault)
+            except InvalidReplyError as error:
                 fault = f"Your last reply was refused: {' '.join(str(error).split())}"
             except (ModelUnavailableError, InvalidQuestionError) as error:
                 log.warning("%s", error)
@@ -133,33 +136,33 @@ class LlmReader:
                 return Extraction(Outcome.READ, ground(said, text, known), reply)
         return Extraction(Outcome.MALFORMED)
 
-    def _said(self, text: str, fault: str) -> tuple[str, Reply]:
-        """Return a reply and what it says. Raises ReplyNotReadError, or as `stream` does."""
+    def _request(self, text: str, fault: str) -> tuple[str, Reply]:
+        """Return a reply and its content. Raise InvalidReplyError or the errors of `stream`."""
 
         def fill(part: str) -> str:
-            values = {**self._form.values, "text": quoted(part), "fault": fault}
+            values = {**self._form.values, "text": quote_lines(part), "fault": fault}
             return fill_prompt(self._prompt, **values)
 
         prompt = fit_prompt(self._model, fill, text)
         self.counts.calls += 1
-        self.counts.again += bool(fault)
+        self.counts.retries += bool(fault)
         reply = bounded_reply(
             self._model, prompt, max_new_tokens=REPLY_TOKENS, timeout_s=self._timeout_s
         )
         return reply, self._form.read(reply)
 
 
-def llm() -> Extractor:
-    """Return the extractor of what a language model has said."""
+def llm_extractor() -> Extractor:
+    """Return the extractor for stored replies of a language model."""
     forms = reply_forms()
 
-    def extract(record: KnownRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
+    def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
         del record
         if chunk.reply is None or not chunk.reply.text or chunk.reply.form not in forms:
             return Extracted()
         try:
             said = forms[chunk.reply.form].read(chunk.reply.text)
-        except ReplyNotReadError:  # read by an older narabot
+        except InvalidReplyError:  # accepted by an older version of narabot
             return Extracted()
         found = ground(said, chunk.text, known)
         return Extracted(found.mentions, found.statements)

@@ -1,19 +1,19 @@
-"""What the title of a document that was sent states: who wrote to whom, about what, when. Pure.
+"""Extract facts from the title of a sent document: sender, recipient, subject, and date. Pure.
 
-Ingest has read the title by its form (`ingest/parse/title_grammars.toml`); here it is found
-again in the text.
+Ingest has parsed the title by its form (`ingest/parse/title_grammars.toml`). This module locates
+these parts in the text.
 """
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from narabot.knowledge.chunks import KnownRecord, PlacedLine, RecordChunk, placed_lines
-from narabot.knowledge.dating import date_phrase
+from narabot.knowledge.chunks import PlacedLine, RecordChunk, SourceRecord, placed_lines
+from narabot.knowledge.date_phrases import date_phrase
 from narabot.knowledge.extraction import Extracted, Extractor
 from narabot.knowledge.gazetteer import Gazetteer
-from narabot.knowledge.name_keeping import kept_names_in
-from narabot.knowledge.names_of_headings import towns
+from narabot.knowledge.headings import towns
+from narabot.knowledge.ner_cache import cached_names
 from narabot.models.knowledge import (
     ORGANIZATION,
     PERSON,
@@ -22,8 +22,8 @@ from narabot.models.knowledge import (
     Phrase,
     Statement,
     StatementKind,
-    parts_of,
-    relation_of,
+    participants_of,
+    relation_statement,
 )
 from narabot.models.lines import TITLE
 from narabot.retrieval.authorities.headings import is_office
@@ -32,12 +32,12 @@ from narabot.words import fold
 NAME = "titles"
 
 RECIPIENTS = re.compile(r"[^|;\s][^|;]*")
-"""Several recipients stand behind each other with a bar or a semicolon between."""
+"""One of several recipients, which are separated by a bar or a semicolon."""
 
 WRITTEN_BY_PERSONS = frozenset(
     {"letter", "memo", "memorandum", "note", "route slip", "office memorandum"}
 )
-"""Kinds of documents that people write to people; what a post or a department sends are others."""
+"""Document kinds that persons send to persons. Posts and departments send other kinds."""
 
 OFFICE_WORDS = re.compile(
     r"(?:\b|(?<=am))(?:embassy|consulate|consul|legation|mission|department|dept|state|office"
@@ -45,57 +45,64 @@ OFFICE_WORDS = re.compile(
     r"|section|staff)\b",
     re.IGNORECASE,
 )
-"""What stands in the names of those who write for an office."""
+"""Words in the names of senders that represent an office."""
 
-ADDRESSES = dict.fromkeys(("state", "sec state", "secstate", "sec state dc"), "Department of State")
-"""What the addresses of American diplomatic messages call the department, folded."""
+OFFICE_ADDRESSES = dict.fromkeys(
+    ("state", "sec state", "secstate", "sec state dc"), "Department of State"
+)
+"""Folded names for the Department of State in American diplomatic messages."""
 
 PLACES = frozenset({"CITY", "COUNTRY", "DISTRICT", "LOCATION", "STATE_OR_PROV"})
 
-WRITTEN_OUT = re.compile(r"[A-Z][a-z]+ [A-Z]\. [A-Z][a-z]+")
-"""A name with a middle initial is a person's."""
+MIDDLE_INITIAL_NAME = re.compile(r"[A-Z][a-z]+ [A-Z]\. [A-Z][a-z]+")
+"""A name with a middle initial belongs to a person."""
 
 WITH_NUMBER = re.compile(r"\([^)]*\d|^\(")
-"""A subject that holds the number of the message has been read wrongly."""
+"""A subject that contains a message number was parsed incorrectly."""
 
-LONGEST_SUBJECT = 6
-"""Words; what is longer is a sentence about something, and no name of it."""
+MAX_SUBJECT_WORDS = 6
+"""Maximum length of a subject, in words. A longer text is a sentence and not a name."""
 
 LAST_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{4}\s*$")
 
 
-def titles(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
-    """Return the extractor of what titles state by their form.
+def title_extractor(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
+    """Return the extractor for facts in the form of titles.
 
-    With a version of the reader of names, what that has read tells persons among the senders.
+    If a version of the NER cache is supplied, its names identify persons among senders and
+    recipients.
     """
 
-    def extract(record: KnownRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
+    def extract(record: SourceRecord, chunk: RecordChunk, _: Sequence[Mention]) -> Extracted:
         lines = placed_lines(chunk.text, record.record_type)
         line = next((one for one in lines if one.label == TITLE), None)
         if line is None or not record.properties.get("documentKind"):
             return Extracted()
-        read = kept_names_in(chunk, names) if names is not None else None
+        read = cached_names(chunk, names) if names is not None else None
         persons = {(one.start, one.end) for one in read or () if one.entity_class == PERSON}
         told = list(title_mentions(record, chunk.text, line, persons))
         named = [
-            (role, replace(one, phrase=known_phrase(one.phrase, gazetteer, record.named)))
+            (
+                role,
+                replace(one, phrase=known_phrase(one.phrase, gazetteer, record.authority_na_ids)),
+            )
             for role, one in told
         ]
         mentions = tuple(one for _, one in named)
-        statements = (*letter_states(named, line), *title_thesis(mentions, line))
+        statements = (*letter_statements(named, line), *title_thesis(mentions, line))
         return Extracted((*mentions, *places_of_posts(mentions, gazetteer)), statements)
 
     return Extractor(NAME, f"4 {names}", extract)
 
 
 def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
-    """Return the authority that a correspondent or a subject is, where one of its class is.
+    """Return the authority of the same class that matches a correspondent or subject, or the phrase
+    itself.
 
-    Of several the one that the record names itself, `near`.
+    Among several authorities, one that the record itself names wins (`near`).
     """
-    name = ADDRESSES.get(fold(phrase.name), phrase.name)
-    found = [gazetteer.phrases[na_id] for na_id in gazetteer.all_called(name)]
+    name = OFFICE_ADDRESSES.get(fold(phrase.name), phrase.name)
+    found = [gazetteer.phrases[na_id] for na_id in gazetteer.na_ids_for_name(name)]
     fitting = [one for one in found if one.entity_class == phrase.entity_class]
     if len(fitting) > 1:
         fitting = [one for one in fitting if one.na_id in near]
@@ -103,27 +110,27 @@ def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) ->
 
 
 def places_of_posts(mentions: Sequence[Mention], gazetteer: Gazetteer) -> Iterator[Mention]:
-    """Yield the places whose names stand for the posts there."""
+    """Yield the places after which posts are named."""
     for one in mentions:
-        place = gazetteer.called(one.phrase.name)
+        place = gazetteer.phrase_for_name(one.phrase.name)
         is_post = one.phrase.na_id is None and one.phrase.entity_class == ORGANIZATION
         if is_post and place is not None and place.entity_class in PLACES:
             yield replace(one, phrase=place)
 
 
 def title_thesis(mentions: Sequence[Mention], line: PlacedLine) -> Iterator[Statement]:
-    """Yield the whole title as a thesis, if it names two things."""
-    parts = parts_of(one.phrase for one in mentions)
+    """Yield the whole title as a thesis if it mentions two or more phrases."""
+    parts = participants_of(one.phrase for one in mentions)
     if len(parts) > 1:
         yield Statement(StatementKind.THESIS, parts, line.start, line.end, NAME)
 
 
 def title_mentions(
-    record: KnownRecord, text: str, line: PlacedLine, persons: Collection[tuple[int, int]]
+    record: SourceRecord, text: str, line: PlacedLine, persons: Collection[tuple[int, int]]
 ) -> Iterator[tuple[str, Mention]]:
-    """Yield sender, recipients, subject and date of a title, each as what it is to it.
+    """Yield the sender, recipients, subject, and date of a title, each with its role.
 
-    `persons` are places where the reader of names has found one.
+    `persons` are places where the NER model found a person.
     """
     kind = str(record.properties["documentKind"]).lower()
     for role, name in (("sender", "sender"), ("recipient", "recipient")):
@@ -136,12 +143,12 @@ def title_mentions(
                 is_person = (begin, begin + len(written)) in persons
                 entity_class = correspondent_class(written, kind, is_person=is_person)
                 if entity_class:
-                    yield role, mention(written, entity_class, begin)
+                    yield role, title_mention(written, entity_class, begin)
     subject = str(record.properties.get("documentSubject") or "")
     start = text.rfind(subject, line.start, line.end) if subject else -1
-    is_name = len(subject.split()) <= LONGEST_SUBJECT and not WITH_NUMBER.search(subject)
+    is_name = len(subject.split()) <= MAX_SUBJECT_WORDS and not WITH_NUMBER.search(subject)
     if start >= 0 and is_name:
-        yield "subject", mention(subject, SUBJECT, start)
+        yield "subject", title_mention(subject, SUBJECT, start)
     dated = LAST_DATE.search(text[line.start : line.end])
     phrase = date_phrase(dated.group()) if dated else None
     if dated and phrase is not None:
@@ -149,18 +156,18 @@ def title_mentions(
         yield "date", Mention(phrase, start, start + len(dated.group().rstrip()), NAME)
 
 
-def mention(written: str, entity_class: str, start: int) -> Mention:
-    """Return a name that a title writes."""
+def title_mention(written: str, entity_class: str, start: int) -> Mention:
+    """Return the mention of a name in a title."""
     return Mention(Phrase(written, entity_class), start, start + len(written), NAME)
 
 
 def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> str:
-    """Return whether who sends or receives is a person or an office, "" where that is not told.
+    """Return PERSON or ORGANIZATION for a sender or recipient, or "" if the class is unclear.
 
-    A letter by `Adams` may be from a person or from a post that is called by its town, so one word
-    tells nothing, also where the reader of names has found a person (`is_person`).
+    A letter by `Adams` may come from a person or from a post named after a town. One word is
+    therefore not enough, even if the NER model found a person there (`is_person`).
     """
-    if WRITTEN_OUT.fullmatch(written):
+    if MIDDLE_INITIAL_NAME.fullmatch(written):
         return PERSON
     if fold(written) in towns() or is_office(written):
         return ORGANIZATION
@@ -171,12 +178,14 @@ def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> 
     return PERSON if len(written.split()) > 1 else ""
 
 
-def letter_states(named: Sequence[tuple[str, Mention]], line: PlacedLine) -> Iterator[Statement]:
-    """Yield who wrote to whom, and about what."""
+def letter_statements(
+    named: Sequence[tuple[str, Mention]], line: PlacedLine
+) -> Iterator[Statement]:
+    """Yield statements about who wrote to whom and about what."""
     by_role: dict[str, list[Phrase]] = {}
     for role, one in named:
         by_role.setdefault(role, []).append(one.phrase)
     for sender in by_role.get("sender", []):
         for relation, role in (("SENT_TO", "recipient"), ("WRITES_ABOUT", "subject")):
             for other in by_role.get(role, []):
-                yield relation_of(sender, relation, other, (line.start, line.end), NAME)
+                yield relation_statement(sender, relation, other, (line.start, line.end), NAME)

@@ -1,5 +1,5 @@
-"""The forms in which a language model says what a text names and states: readers of its replies.
+"""Parsers for the formats in which a language model reports names and statements.
 
-Strict and pure: a reply is read whole, or ReplyNotReadError says what is wrong with it; nothing of
-it is ever run as code.
+The parsers are strict and pure. A reply is parsed as a whole, or InvalidReplyError explains the
+fault. No part of a reply is ever executed.
 """

@@ -1,16 +1,16 @@
-"""Document 001's form: one JSON object of entities and relations. Pure."""
+"""Document 001's format: one JSON object with entities and relations. Pure."""
 
 from typing import Annotated
 
 import msgspec
 
-from narabot.errors import ReplyNotReadError
-from narabot.knowledge.formats.reply import MOST_STRENGTH, NamedEntity, NamedRelation, Reply
+from narabot.errors import InvalidReplyError
+from narabot.knowledge.formats.reply import MAX_STRENGTH, NamedEntity, NamedRelation, Reply
 from narabot.llm.replies import plain_reply
 
 
 class WrittenEntity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entity as a model writes it."""
+    """An entity in a reply."""
 
     entity_name: str
     entity_type: str
@@ -18,13 +18,13 @@ class WrittenEntity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrittenRelation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A relation as a model writes it."""
+    """A relation in a reply."""
 
     source_entity: str
     target_entity: str
     relation_type: str
     description: str
-    relationship_strength: Annotated[float, msgspec.Meta(ge=0, le=MOST_STRENGTH)]
+    relationship_strength: Annotated[float, msgspec.Meta(ge=0, le=MAX_STRENGTH)]
 
 
 class WrittenArtifacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,11 +35,11 @@ class WrittenArtifacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_artifacts(reply: str) -> Reply:
-    """Return what the JSON says. Raises ReplyNotReadError, which names the fault."""
+    """Return the content of a JSON reply. Raise InvalidReplyError, which explains the fault."""
     try:
         written = msgspec.json.decode(plain_reply(reply), type=WrittenArtifacts)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise ReplyNotReadError(f"It is no JSON of the form: {error}.") from error
+        raise InvalidReplyError(f"It is no JSON of the form: {error}.") from error
     return Reply(
         entities=tuple(
             NamedEntity(one.entity_name, one.entity_type, one.description)

@@ -1,4 +1,4 @@
-"""The forms that EXTRACTOR_PROMPT chooses from: a prompt and the reader of its replies. Pure."""
+"""The formats that EXTRACTOR_PROMPT selects: each has a prompt and a parser. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from narabot.knowledge.formats.tuples import RECORD_DELIMITER, TUPLE_DELIMITER, 
 
 @dataclass(frozen=True, slots=True)
 class ReplyForm:
-    """A form of replies."""
+    """A reply format."""
 
     prompt: str
-    """The name of the prompt that asks for it."""
+    """Name of the prompt that requests this format."""
     read: Callable[[str], Reply]
-    """Returns what a reply says. Raises ReplyNotReadError."""
+    """Returns the content of a reply. Raises InvalidReplyError."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """Of the prompt's names but the text and the fault."""
+    """Values of the prompt's names except the text and the fault."""
 
 
 def class_lists() -> dict[str, str]:
@@ -33,7 +33,7 @@ def class_lists() -> dict[str, str]:
 
 
 def reply_forms() -> dict[str, ReplyForm]:
-    """Return the forms by the value of EXTRACTOR_PROMPT."""
+    """Return the formats by their EXTRACTOR_PROMPT value."""
     delimiters = {"tuple_delimiter": TUPLE_DELIMITER, "record_delimiter": RECORD_DELIMITER}
     return {
         "artifacts": ReplyForm("artifacts_extractor", read_artifacts, class_lists()),

@@ -1,39 +1,39 @@
-"""What a language model's reply says of a text, in whatever form. Pure."""
+"""The content of a language model's reply about a text, in any format. Pure."""
 
 import re
 from dataclasses import dataclass
 
-from narabot.errors import ReplyNotReadError
+from narabot.errors import InvalidReplyError
 
-MOST_STRENGTH = 5.0
-"""Of a relation, as document 001 and its reference count it: 0 to 5."""
+MAX_STRENGTH = 5.0
+"""Maximum strength of a relation. Document 001 and its reference use a scale of 0 to 5."""
 
 NOTHING = re.compile(r"none[.;]?", re.IGNORECASE)
-"""What stands for an empty list in the forms of lines."""
+"""Represents an empty list in the line formats."""
 
 STRENGTH = re.compile(r"\d{1,3}(?:\.\d{1,9})?")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """A name, its class in the reply's words, what is said of it."""
+    """A name, its class in the reply's words, and its description."""
 
     name: str
     entity_class: str | None = None
-    """`None` in forms that have no classes."""
+    """`None` in formats without classes."""
     description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedRelation:
-    """What is said of two names."""
+    """A relation between two names."""
 
     source: str
     target: str
     relation: str
-    """A class, keywords or a verb: a reply's own words."""
+    """A class, keywords, or a verb, in the reply's own words."""
     description: str
-    strength: float = MOST_STRENGTH
+    strength: float = MAX_STRENGTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class NamedThesis:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """All that a reply says."""
+    """The content of a reply."""
 
     entities: tuple[NamedEntity, ...] = ()
     relations: tuple[NamedRelation, ...] = ()
@@ -54,7 +54,7 @@ class Reply:
 
 
 def read_strength(written: str) -> float:
-    """Return a relation's strength. Raises ReplyNotReadError for what is no number up to 5."""
-    if not STRENGTH.fullmatch(written) or float(written) > MOST_STRENGTH:
-        raise ReplyNotReadError(f"A strength is a number from 0 to 5, not {written[:40]!r}.")
+    """Return a relation's strength. Raise InvalidReplyError if it is not a number from 0 to 5."""
+    if not STRENGTH.fullmatch(written) or float(written) > MAX_STRENGTH:
+        raise InvalidReplyError(f"A strength is a number from 0 to 5, not {written[:40]!r}.")
     return float(written)

@@ -1,11 +1,11 @@
-"""Document 003's triplets: `subject | relation | object;`, each with its end. Pure.
+"""Document 003's triplets: `subject | relation | object;`, each with its terminator. Pure.
 
-The document itself prints them as lists: `[subject, relation, object], …`; these are read too.
+The document prints them as lists: `[subject, relation, object], …`. The parser accepts lists too.
 """
 
 import re
 
-from narabot.errors import ReplyNotReadError
+from narabot.errors import InvalidReplyError
 from narabot.knowledge.formats.reply import NOTHING, NamedEntity, NamedRelation, Reply
 from narabot.llm.replies import plain_reply
 
@@ -16,7 +16,7 @@ LIST = re.compile(r"\[([^\[\]]*)\]")
 
 
 def read_triplets(reply: str) -> Reply:
-    """Return what the triplets say. Raises ReplyNotReadError, which names the fault."""
+    """Return the content of the triplets. Raise InvalidReplyError, which explains the fault."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()
@@ -25,15 +25,15 @@ def read_triplets(reply: str) -> Reply:
     elif text.endswith(";"):
         rows = [one.split("|") for one in text[:-1].split(";")]
     else:
-        raise ReplyNotReadError("The last triplet has no semicolon behind it.")
+        raise InvalidReplyError("The last triplet has no semicolon behind it.")
     relations = tuple(named_relation([part.strip() for part in row]) for row in rows)
     names = dict.fromkeys(name for one in relations for name in (one.source, one.target))
     return Reply(tuple(map(NamedEntity, names)), relations)
 
 
 def named_relation(parts: list[str]) -> NamedRelation:
-    """Return what a triplet says. Raises ReplyNotReadError."""
+    """Return the content of a triplet. Raise InvalidReplyError."""
     if len(parts) != PARTS or not all(parts):
-        raise ReplyNotReadError(f"A triplet has three parts: {' | '.join(parts)[:80]!r}.")
+        raise InvalidReplyError(f"A triplet has three parts: {' | '.join(parts)[:80]!r}.")
     subject, relation, object_ = parts
     return NamedRelation(subject, object_, relation, " ".join(parts))

@@ -1,13 +1,13 @@
-"""Document 002's form: two tables in one, a tuple a row, with delimiters of their own. Pure.
+"""Document 002's format: two tables combined, with one tuple in each row. Pure.
 
     ("entity"<|>NAME<|>type<|>description)##
     ("relationship"<|>NAME<|>NAME<|>description<|>keywords<|>strength)##
 
-As the document prints it: names in quotation marks or not, and now and then a bracket too many
-behind a row.
+As in the printed document, names may or may not be in quotation marks, and an extra parenthesis may
+follow a row.
 """
 
-from narabot.errors import ReplyNotReadError
+from narabot.errors import InvalidReplyError
 from narabot.knowledge.formats.reply import (
     NOTHING,
     NamedEntity,
@@ -22,16 +22,16 @@ RECORD_DELIMITER = "##"
 
 ENTITY, RELATIONSHIP = "entity", "relationship"
 FIELDS = {ENTITY: 4, RELATIONSHIP: 6}
-"""Of a row, its kind among them."""
+"""Number of fields in a row, including its kind."""
 
 STRAY = ")\t\r\n "
-"""What may stand between a record's delimiter and the next row."""
+"""Characters that may occur between a record delimiter and the next row."""
 
 
 def read_tuples(
     reply: str, tuple_delimiter: str = TUPLE_DELIMITER, record_delimiter: str = RECORD_DELIMITER
 ) -> Reply:
-    """Return what the rows say. Raises ReplyNotReadError, which names the fault."""
+    """Return the content of the rows. Raise InvalidReplyError, which explains the fault."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()
@@ -44,19 +44,19 @@ def read_tuples(
 
 
 def row_fields(piece: str, tuple_delimiter: str) -> tuple[str, ...]:
-    """Return the fields of a row, its kind first. Raises ReplyNotReadError."""
+    """Return the fields of a row, starting with its kind. Raise InvalidReplyError."""
     row = piece.rstrip()
     if not (row.startswith("(") and row.endswith(")")):
-        raise ReplyNotReadError(f"A row has no bracket at its beginning or end: {row[:80]!r}.")
+        raise InvalidReplyError(f"A row has no bracket at its beginning or end: {row[:80]!r}.")
     kind, *fields = (without_quotes(field) for field in row[1:-1].split(tuple_delimiter))
     kind = kind.lower()
     if FIELDS.get(kind) != len(fields) + 1:
-        raise ReplyNotReadError(f"There is no row {kind[:40]!r} with {len(fields)} more fields.")
+        raise InvalidReplyError(f"There is no row {kind[:40]!r} with {len(fields)} more fields.")
     return kind, *fields
 
 
 def named_relation(row: tuple[str, ...]) -> NamedRelation:
-    """Return what a row of a relationship says. Raises ReplyNotReadError."""
+    """Return the content of a relationship row. Raise InvalidReplyError."""
     _, source, target, description, keywords, strength = row
     return NamedRelation(source, target, keywords, description, read_strength(strength))
 

@@ -1,4 +1,4 @@
-// All authorities by which texts may be read, also those that are only mentioned.
+// All authorities whose names are searched in texts, including those that are only mentioned.
 // Out: naId, type, heading, variants.
 MATCH (authority:ANY_AUTHORITY)
 WHERE authority.chunkSeqId = 0 AND authority.withdrawn IS NULL AND authority.heading IS NOT NULL

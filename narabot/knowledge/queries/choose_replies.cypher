@@ -1,4 +1,4 @@
-// Choose which of a language model's replies count, and have their records read anew.
+// Set which replies of a language model are used, and mark their records for reprocessing.
 // In: $rows of {chunkId, isChosen}.
 UNWIND $rows AS row
 MATCH (chunk:record {chunkId: row.chunkId})

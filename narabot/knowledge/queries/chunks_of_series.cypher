@@ -1,5 +1,5 @@
-// All chunks with the series that each belongs to, and what a language model was asked about it.
-// In: $within (naIds of records, or null for all).  Out: chunkId, series (null of none), by, isChosen.
+// All chunks with their series and with the language model that was asked about them.
+// In: $within (naIds of records, or null for all).  Out: chunkId, series (or null), by, isChosen.
 MATCH (first:recordWithText)
 WHERE first.chunkSeqId = 0
       AND ($within IS NULL

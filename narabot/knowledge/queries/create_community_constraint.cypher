@@ -1,3 +1,3 @@
-// No two communities of one identifier.
+// The identifier of a community is unique.
 CREATE CONSTRAINT communityId IF NOT EXISTS
 FOR (community:Community) REQUIRE community.communityId IS UNIQUE

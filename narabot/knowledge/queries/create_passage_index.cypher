@@ -1,2 +1,2 @@
-// Passages by their record.
+// Index of passages by record.
 CREATE INDEX passageNaId IF NOT EXISTS FOR (chunk:PassageNode) ON (chunk.naId)

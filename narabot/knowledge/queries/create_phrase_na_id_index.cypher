@@ -1,2 +1,2 @@
-// Phrases by the authority that they mean.
+// Index of phrases by their authority.
 CREATE INDEX phraseNaId IF NOT EXISTS FOR (phrase:PhraseNode) ON (phrase.naId)

@@ -1,4 +1,4 @@
-// Nearest names by meaning.
+// Vector index of phrase names.
 // In: $dimension.
 CREATE VECTOR INDEX phraseNames IF NOT EXISTS
 FOR (phrase:PhraseNode) ON (phrase.embedding)

@@ -1,4 +1,4 @@
-// Nearest reports by meaning.
+// Vector index of reports.
 // In: $dimension.
 CREATE VECTOR INDEX reportTexts IF NOT EXISTS
 FOR (report:Report) ON (report.embedding)

@@ -1,2 +1,2 @@
-// Phrases of which something is to be told anew.
+// Index of phrases that must be updated.
 CREATE INDEX phraseTouched IF NOT EXISTS FOR (phrase:PhraseNode) ON (phrase.touched)

@@ -1,4 +1,4 @@
-// How much the layer has, by label, class and method.
+// The size of the layer, by label, class, and method.
 // Out: label, kind, count.
 MATCH (phrase:PhraseNode)
 RETURN 'phrases' AS label, phrase.class AS kind, count(phrase) AS count

@@ -1,4 +1,4 @@
-// Note of a given community in what state communities were sought in it.
+// Record the state of a catalog community in which communities were detected.
 // In: $home, $digest.
 MATCH (community:Community {communityId: $home})
 SET community.foundFrom = $digest

@@ -1,3 +1,3 @@
-// Note that the layer has changed, for those who keep what they found in it.
+// Record that the layer has changed, to invalidate caches of its content.
 MATCH (version:graphVersion)
 SET version.layerChangedAt = datetime()

@@ -1,5 +1,5 @@
-// Lock some records and note with what they were read; what was changed meanwhile is left alone.
-// In: $rows of {naId, recordHash, knownBy, knownAs}.  Out: naId of each that is as it was read.
+// Lock some records and record the versions with which they were processed. Skip changed records.
+// In: $rows of {naId, recordHash, knownBy, knownAs}.  Out: naId of each unchanged record.
 UNWIND $rows AS row
 MATCH (first:record {chunkId: toString(row.naId) + '-0'})
 SET first.naId = first.naId

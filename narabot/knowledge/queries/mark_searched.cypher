@@ -1,4 +1,4 @@
-// Note of a given community in what state all in it was searched for communities.
+// Record the state of a catalog community whose whole content was searched for communities.
 // In: $home, $digest.
 MATCH (community:Community {communityId: $home})
 SET community.searchedAs = $digest

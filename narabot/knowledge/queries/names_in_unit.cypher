@@ -1,6 +1,6 @@
-// The names in the chunks of all that is kept in a unit, with the given units above each record.
-// In: $naId, $units (naIds), $unnaming (classes that are no names).
-// Out: naId, hash, units, phraseIds, a row for each chunk.
+// The names in the chunks of a unit and its descendants, with the catalog units above each record.
+// In: $naId, $units (naIds), $unnaming (classes that are not names).
+// Out: naId, hash, units, phraseIds; one row for each chunk.
 MATCH (:record {naId: $naId, chunkSeqId: 0})-[:Includes*0..12]->(first:record)
 WHERE first.withdrawn IS NULL
 WITH DISTINCT first

@@ -1,7 +1,8 @@
-// The chunks that are nearest to some chunks by meaning, themselves left out, the nearest first. Of
-// more candidates than are wanted: the search is approximate, and is as wide as it has candidates.
+// The chunks nearest to each of some chunks by vector, the nearest first, without the chunk itself.
+// The
+// search is approximate, and more candidates than results make it more exact.
 // In: $index, $chunkIds, $candidates, $count.
-// Out: chunkId, neighbours of {chunkId, score}; Neo4j's score of a cosine c is (1 + c) / 2.
+// Out: chunkId, neighbors of {chunkId, score}; Neo4j's score of a cosine c is (1 + c) / 2.
 UNWIND $chunkIds AS chunkId
 MATCH (chunk:record {chunkId: chunkId})
 WHERE chunk.embedding IS NOT NULL
@@ -11,7 +12,7 @@ CALL (chunk) {
     WHERE node <> chunk
     ORDER BY score DESC, node.chunkId
     LIMIT $count
-    RETURN collect({chunkId: node.chunkId, score: score}) AS neighbours
+    RETURN collect({chunkId: node.chunkId, score: score}) AS neighbors
 }
-RETURN chunk.chunkId AS chunkId, neighbours
+RETURN chunk.chunkId AS chunkId, neighbors
 ORDER BY chunkId

@@ -1,5 +1,5 @@
-// Some of the phrases whose name has no vector yet, or had another name when it got one.
-// In: $unnaming (classes that are no names), $limit.  Out: phraseId, name.
+// Some phrases that have no vector for their current name.
+// In: $unnaming (classes that are not names), $limit.  Out: phraseId, name.
 MATCH (phrase:PhraseNode)
 WHERE NOT phrase.class IN $unnaming
   AND (phrase.embeddedAs IS NULL OR phrase.embeddedAs <> phrase.name)

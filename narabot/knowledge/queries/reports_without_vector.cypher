@@ -1,5 +1,5 @@
-// Some of the reports that have no vector yet, or were others when they got one.
-// In: $limit.  Out: communityId, digest, title, summary, told.
+// Some reports that have no vector for their current text.
+// In: $limit.  Out: communityId, embeddedAs, title, summary, told.
 MATCH (report:Report)
 WHERE coalesce(report.embeddedAs, '') <> report.digest + coalesce(report.asked, '')
 RETURN report.communityId AS communityId,

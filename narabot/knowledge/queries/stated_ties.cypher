@@ -1,4 +1,4 @@
-// How much statements relate some names to one another.
+// The strength with which statements relate some names to each other.
 // In: $phraseIds.  Out: one, other, weight.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})-[related:RELATED_TO]->(other:PhraseNode)

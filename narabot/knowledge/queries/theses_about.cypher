@@ -1,5 +1,5 @@
-// Whole thoughts that the texts of some records, and of what is kept in them, state of some names.
-// In: $phraseIds, $naIds, $looked and $most of one name.
+// Theses about some names in the texts of some records and their descendants.
+// In: $phraseIds, $naIds, $looked and $most (limits for each name).
 // Out: naId, chunkId, text (of the chunk), start, end.
 UNWIND $phraseIds AS phraseId
 CALL (phraseId) {

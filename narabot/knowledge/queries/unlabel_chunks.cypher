@@ -1,4 +1,6 @@
-// Take the layer's label off some chunks; the last step, since by it what they name is forgotten.
+// Remove the layer's label from some chunks. This is the last step, because the label finds the
+// names
+// to forget.
 // In: $limit.  Out: unmarked.
 MATCH (chunk:PassageNode)
 WITH chunk LIMIT $limit

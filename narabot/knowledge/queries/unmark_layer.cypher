@@ -1,3 +1,3 @@
-// Forget when the layer was changed.
+// Remove the time when the layer was last changed.
 MATCH (version:graphVersion)
 REMOVE version.layerChangedAt

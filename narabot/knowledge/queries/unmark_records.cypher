@@ -1,5 +1,6 @@
-// Take off some records and chunks what says that their texts were read, the names that were read
-// there, and a model's replies.
+// Remove the marks of processed records, the NER cache entries, and a model's replies from some
+// records
+// and chunks.
 // In: $limit.  Out: unmarked.
 MATCH (chunk:recordWithText)
 WHERE chunk.knownBy IS NOT NULL OR chunk.knownAs IS NOT NULL OR chunk.namesRead IS NOT NULL

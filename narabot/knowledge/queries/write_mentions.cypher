@@ -1,4 +1,4 @@
-// Write where phrases stand in chunks.
+// Write the places where chunks mention phrases.
 // In: $rows of {phraseId, chunkId, start, end, surface, method}.
 UNWIND $rows AS row
 MATCH (phrase:PhraseNode {phraseId: row.phraseId})

@@ -1,4 +1,4 @@
-// Give some phrases the vectors of their names.
+// Write the vectors of some phrases' names.
 // In: $rows of {phraseId, name, embedding}.
 UNWIND $rows AS row
 MATCH (phrase:PhraseNode {phraseId: row.phraseId})

@@ -1,4 +1,4 @@
-// Write phrases that are not there yet, and note that what is told of all of them is to be told anew.
+// Write new phrases, and mark all of these phrases for an update.
 // In: $rows of {phraseId, name, folded, class, naId}.
 UNWIND $rows AS row
 MERGE (phrase:PhraseNode {phraseId: row.phraseId})

@@ -1,4 +1,4 @@
-// Give some reports their vectors.
+// Write the vectors of some reports.
 // In: $rows of {communityId, embeddedAs, embedding}.
 UNWIND $rows AS row
 MATCH (report:Report {communityId: row.communityId})

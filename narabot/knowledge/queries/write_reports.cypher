@@ -1,5 +1,5 @@
-// Write reports on communities that are still as they were read.
-// In: $rows of {communityId, digest, asked, properties}.  Out: communityId of each that was written.
+// Write reports on communities that have not changed since they were read.
+// In: $rows of {communityId, digest, asked, properties}.  Out: communityId of each written report.
 UNWIND $rows AS row
 MATCH (community:Community {communityId: row.communityId})
 SET community.communityId = community.communityId

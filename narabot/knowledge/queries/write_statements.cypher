@@ -1,4 +1,4 @@
-// Write what chunks state, and of which phrases.
+// Write the statements in chunks, and the phrases that they are about.
 // In: $rows of {statementId, chunkId, properties, about: [{phraseId, role, seq}]}.
 UNWIND $rows AS row
 MATCH (chunk:record {chunkId: row.chunkId})

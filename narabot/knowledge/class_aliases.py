@@ -1,0 +1,46 @@
+"""Map a language model's class names to NEREL's classes.
+
+Aliases are in `class_aliases.toml`. Pure.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from narabot.knowledge.classes import RelationClass, classes
+from narabot.models.knowledge import SUBJECT
+
+FILE = Path(__file__).with_name("class_aliases.toml")
+
+UNCLASSED = SUBJECT
+"""The class of an entity if the reply's form has no classes: it is only a topic."""
+
+SEPARATOR = re.compile(r"[\W_]+")
+
+
+@cache
+def aliases() -> Mapping[str, str]:
+    """Return the class for each alias."""
+    read = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {alias: name for name, others in read.items() for alias in others}
+
+
+def class_of_entity(written: str | None) -> str | None:
+    """Return the NEREL entity class that a word means, or `None` if it is none of the 29."""
+    if written is None:
+        return UNCLASSED
+    name = class_identifier(written)
+    name = aliases().get(name, name)
+    return name if name in classes().entities else None
+
+
+def class_of_relation(written: str) -> RelationClass | None:
+    """Return the NEREL relation class that a word means, or `None` if it is none of the 49."""
+    return classes().relations.get(class_identifier(written))
+
+
+def class_identifier(written: str) -> str:
+    """Return words in the form of class names: `Date of birth` becomes `DATE_OF_BIRTH`."""
+    return SEPARATOR.sub("_", written).strip("_").upper()

@@ -1,0 +1,42 @@
+"""Call a language model with texts quoted as data and with a limit on the reply."""
+
+import time
+from collections.abc import Generator
+from contextlib import closing
+from typing import cast
+
+from narabot.errors import ModelUnavailableError
+from narabot.llm import LanguageModel
+from narabot.llm.replies import MAX_REPLY_CHARS
+
+QUOTE_MARK = "> "
+"""Precedes each line of a text, so that no line can pose as part of the prompt."""
+
+
+def quote_lines(text: str) -> str:
+    """Return a text with each line marked as data."""
+    return "\n".join(f"{QUOTE_MARK}{line}".rstrip() for line in text.splitlines() or [""])
+
+
+def bounded_reply(
+    model: LanguageModel, prompt: str, *, max_new_tokens: int, timeout_s: float
+) -> str:
+    """Return a reply, cut off if it is longer than narabot accepts.
+
+    Raise the errors of `LanguageModel.stream`. Raise ModelUnavailableError also if the model is
+    still writing after `timeout_s` seconds.
+    """
+    deadline = time.monotonic() + timeout_s
+    reply = model.stream(prompt, max_new_tokens=max_new_tokens)
+    text = ""
+    with closing(cast(Generator[str], reply)):
+        for piece in reply:
+            text += piece
+            if len(text) > MAX_REPLY_CHARS:
+                break
+            if time.monotonic() > deadline:
+                raise ModelUnavailableError(
+                    f"The language model {model.name} was still writing after {timeout_s:g} "
+                    "seconds: choose a faster model, or increase LLM_ANSWER_TIMEOUT_S."
+                )
+    return text

@@ -1,6 +1,0 @@
-// Delete communities that were found in given ones and are no more, with their reports.
-// In: $homes (communityIds), $kept (communityIds).
-MATCH (community:Community {kind: 'found'})
-WHERE community.home IN $homes AND NOT community.communityId IN $kept
-OPTIONAL MATCH (report:Report)-[:REPORTS]->(community)
-DETACH DELETE report, community

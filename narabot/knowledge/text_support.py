@@ -1,0 +1,26 @@
+"""Check whether texts support a language model's sentence, as narabot checks generated answers.
+
+The texts must contain 80% of the sentence's content words and all names, numbers, and dates. A text
+with an instruction supports nothing. Pure.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from narabot.answering.extractive.sentences import Candidate, candidates
+from narabot.answering.verification.lexical_support import supporting_quotes
+from narabot.models import Passage
+from narabot.models.passages import Chunk, Holdings
+
+
+def sentences_of(texts: Iterable[str]) -> list[Candidate]:
+    """Return the sentences of some texts, which count as one record, with their places.
+
+    The `chunk_id` of a sentence's quotation is the number of its text.
+    """
+    chunks = tuple(Chunk(str(number), text) for number, text in enumerate(texts))
+    return candidates([Passage(0, "", 0.0, "", chunks, (), (), Holdings())])
+
+
+def texts_support(written: str, found: Sequence[Candidate]) -> bool:
+    """Return whether some sentences support a generated one."""
+    return bool(supporting_quotes(written, found))
