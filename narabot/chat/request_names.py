@@ -136,7 +136,7 @@ def complete_record(retriever: Retriever, named: NamedRecord) -> NamedRecord:
     found = read_records(retriever.graph, [named.na_id])
     if not found:
         raise InvalidQuestionError(
-            f"No record that was loaded has the NAID {named.na_id}, which a filter names."
+            f"A filter refers to NAID {named.na_id}, but no loaded record has this NAID."
         )
     others = other_names(retriever.graph, named.na_ids)
     na_ids = dict.fromkeys(

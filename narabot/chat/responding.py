@@ -186,7 +186,9 @@ def where_to_look(
 
 def wording_for_model(chat: Chat, wording: Wording) -> Wording:
     """Return the original wording if the embedding model supports its language, or else English."""
-    is_read = wording.written is not None and chat.models.embeddings.reads(wording.written)
+    is_read = wording.written is not None and chat.models.embeddings.supports_language(
+        wording.written
+    )
     return in_original_language(wording) if is_read else wording
 
 
@@ -198,11 +200,11 @@ def checked_question(question: str, longest: int) -> str:
     composed = unicodedata.normalize("NFC", question)
     printable = " ".join("".join(sign if sign.isprintable() else " " for sign in composed).split())
     if not printable:
-        raise InvalidQuestionError("The question is empty. Ask about the records in words.")
+        raise InvalidQuestionError("The question is empty. Enter a question about the records.")
     if len(printable) > longest:
         raise InvalidQuestionError(
-            f"The question has {len(printable):,} characters; at most {longest:,} are read. "
-            "Shorten it."
+            f"The question has {len(printable):,} characters, but the limit is {longest:,}. "
+            "Shorten the question."
         )
     return printable
 

@@ -55,8 +55,8 @@ class ConversationSearch:
 
     database: Database
 
-    def find_conversations(self, owner: str, request: str, most: int) -> list[FoundConversation]:
-        """Return at most `most` conversations of an owner that contain all words of a request.
+    def find_conversations(self, owner: str, request: str, limit: int) -> list[FoundConversation]:
+        """Return at most `limit` conversations of an owner that contain all words of a request.
 
         The most recently changed conversation comes first. The words may appear in different turns.
         """
@@ -65,7 +65,7 @@ class ConversationSearch:
             return []
         self.fill_missing_words(owner)
         with self.database.transaction() as connection:
-            found = matching_conversations(connection, owner, wanted)[:most]
+            found = matching_conversations(connection, owner, wanted)[:limit]
             lines = best_lines(connection, [one for _, one in found if one], wanted)
         return [FoundConversation(one, lines.get(turn_id or "")) for one, turn_id in found]
 

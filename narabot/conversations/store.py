@@ -32,10 +32,10 @@ class Selections:
         with self.database.transaction() as connection:
             return {row.na_id: row.name for row in connection.execute(wanted)}
 
-    def add(self, owner: str, records: Mapping[int, str], most: int) -> int:
+    def add(self, owner: str, records: Mapping[int, str], limit: int) -> int:
         """Append records (names by naId) to an owner's selection.
 
-        The selection holds at most `most` records. Return the number of records that did not fit.
+        The selection holds at most `limit` records. Return the number of records that did not fit.
         """
         of_owner = selected_record.c.owner == owner
         with self.database.transaction() as connection:
@@ -49,7 +49,7 @@ class Selections:
                 for place, (na_id, name) in enumerate(records.items(), (last.scalar() or 0) + 1)
                 if na_id not in known
             ]
-            room = max(0, most - len(known))
+            room = max(0, limit - len(known))
             if rows[:room]:
                 connection.execute(insert(selected_record), rows[:room])
         return len(rows[room:])

@@ -26,11 +26,13 @@ Words = Callable[[np.ndarray[tuple[int, ...], np.dtype[np.int64]]], Array]
 """Returns the vectors of words by their IDs, shape `(*ids.shape, hidden)`."""
 
 
-def bert_features(most: int, pad_id: int, words: Words) -> Callable[[Sequence[Encoding]], Features]:
+def bert_features(
+    max_tokens: int, pad_id: int, words: Words
+) -> Callable[[Sequence[Encoding]], Features]:
     """Return the function that creates the inputs of `bert_model`."""
 
     def features(batch: Sequence[Encoding]) -> Features:
-        found = pad_batch(batch, most, pad_id)
+        found = pad_batch(batch, max_tokens, pad_id)
         mask = found["attention_mask"].astype(np.float32)
         return {"words": words(found["input_ids"]), "mask": mask}
 
@@ -46,9 +48,9 @@ def packed_e5_encoder(packed: PackedE5, precision: str, batch_size: int) -> Open
     """Return multilingual-e5-small."""
     shape = packed.shape
     features = bert_features(E5_MAX_TOKENS, packed.pieces.padding, packed.word_vectors)
-    reading = EncoderSpec(packed.tokenizer(), shape.hidden, E5_MAX_TOKENS, features)
+    spec = EncoderSpec(packed.tokenizer(), shape.hidden, E5_MAX_TOKENS, features)
     model = bert_model(shape, packed.bert_tensors(), mean_vector)
-    return OpenVinoEncoder(model, reading, precision, batch_size)
+    return OpenVinoEncoder(model, spec, precision, batch_size)
 
 
 def is_mean_bert(folder: Path) -> bool:
@@ -108,13 +110,15 @@ def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEnc
         positions=config["max_position_embeddings"],
         epsilon=config["layer_norm_eps"],
     )
-    most = max_text_tokens(folder, shape.positions)
-    features = bert_features(most, int(config.get("pad_token_id") or 0), lambda ids: words[ids])
+    max_tokens = max_text_tokens(folder, shape.positions)
+    features = bert_features(
+        max_tokens, int(config.get("pad_token_id") or 0), lambda ids: words[ids]
+    )
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    reading = EncoderSpec(tokenizer, shape.hidden, most, features)
-    return OpenVinoEncoder(bert_model(shape, tensors, mean_vector), reading, precision, batch_size)
+    spec = EncoderSpec(tokenizer, shape.hidden, max_tokens, features)
+    return OpenVinoEncoder(bert_model(shape, tensors, mean_vector), spec, precision, batch_size)
 
 
 def max_text_tokens(folder: Path, positions: int) -> int:

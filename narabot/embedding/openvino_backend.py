@@ -60,10 +60,10 @@ def cpu_has_bf16() -> bool:
     return "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 
 
-def pad_batch(batch: Sequence[Encoding], most: int, pad_id: int) -> Features:
+def pad_batch(batch: Sequence[Encoding], max_tokens: int, pad_id: int) -> Features:
     """Return IDs, mask, and types of texts: arrays of shape `(len(batch), tokens)`."""
     longest = max(len(each.ids) for each in batch)
-    width = min(-(-longest // WIDTH_STEP) * WIDTH_STEP, most)
+    width = min(-(-longest // WIDTH_STEP) * WIDTH_STEP, max_tokens)
     shape = len(batch), max(width, 1)
     features: Features = {
         "input_ids": np.full(shape, pad_id, dtype=np.int64),
@@ -87,15 +87,15 @@ def wait_for_batch(rows: list[int], request: Any) -> tuple[list[int], Vectors]:
 class OpenVinoEncoder:
     """A model compiled for this CPU. The class is thread-safe."""
 
-    def __init__(self, model: Any, reading: "EncoderSpec", precision: str, batch_size: int) -> None:
+    def __init__(self, model: Any, spec: "EncoderSpec", precision: str, batch_size: int) -> None:
         """Compile the model, whose only output is the vectors. Raises RuntimeError."""
-        self.dimension = reading.dimension
-        self.max_tokens = reading.max_tokens
-        self.tokenizer = reading.tokenizer
-        self._features = reading.features
+        self.dimension = spec.dimension
+        self.max_tokens = spec.max_tokens
+        self.tokenizer = spec.tokenizer
+        self._features = spec.features
         self._batch_size = batch_size
         # A private copy: settings change a tokenizer, and threads must not share it.
-        self._splitter = deepcopy(reading.tokenizer)
+        self._splitter = deepcopy(spec.tokenizer)
         self._splitter.no_padding()
         self._splitter.enable_truncation(self.max_tokens)
         self._model = (
@@ -152,12 +152,12 @@ def exported_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoE
     facts = json.loads((folder / "export.json").read_text(encoding="utf-8"))
     model = openvino_module().Core().read_model(folder / "model.xml")
     names = {each.get_any_name() for each in model.inputs}
-    most, pad_id = int(facts["max_tokens"]), int(facts["pad_id"])
+    max_tokens, pad_id = int(facts["max_tokens"]), int(facts["pad_id"])
 
     def features(batch: Sequence[Encoding]) -> Features:
-        found = pad_batch(batch, most, pad_id)
+        found = pad_batch(batch, max_tokens, pad_id)
         return {name: array for name, array in found.items() if name in names}
 
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    reading = EncoderSpec(tokenizer, int(facts["dimension"]), most, features)
-    return OpenVinoEncoder(model, reading, precision, batch_size)
+    spec = EncoderSpec(tokenizer, int(facts["dimension"]), max_tokens, features)
+    return OpenVinoEncoder(model, spec, precision, batch_size)
