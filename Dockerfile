@@ -1,5 +1,5 @@
-# The page and the API; their Neo4j runs beside them (docker-compose.yml), so neither Java nor jars
-# are needed here. Runs as user 10001; only /data, /models and /tmp are written.
+# Image for the page and the API. Neo4j runs in a separate container (docker-compose.yml), so this
+# image needs no Java and no jars. It runs as user 10001 and writes only to /data, /models, and /tmp.
 FROM python:3.11-slim
 
 RUN useradd --uid 10001 --create-home narabot \

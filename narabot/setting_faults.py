@@ -25,7 +25,8 @@ def fault_sentence(fault: ErrorDetails, fields: Mapping[str, FieldInfo]) -> str:
     value = "its value" if is_secret else truncated(repr(fault["input"]))
     why = f"should be {fault['msg'].removeprefix('Input should be ')}"
     if fault["type"] == "string_pattern_mismatch":
-        why = "is not a size such as 512m or 2g"
+        is_size = name.startswith("neo4j_")
+        why = "is not a size such as 512m or 2g" if is_size else "has the wrong format"
     return f"The setting {name.upper()} is invalid: {value} {why}."
 
 

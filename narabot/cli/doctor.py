@@ -47,7 +47,7 @@ def doctor() -> None:
     failures = 0
     for name, found, is_good in findings():
         failures += not is_good
-        typer.echo(f"{'ok   ' if is_good else 'WRONG'}  {name}: {found}")
+        typer.echo(f"{'ok   ' if is_good else 'ERROR'}  {name}: {found}")
     if failures:
         raise typer.Exit(1)
 

@@ -135,7 +135,7 @@ app.command()(strategies)
 def check_files(
     json: Path | None, old: Path | None, what: EvaluationKind
 ) -> StoredEvaluation | None:
-    """Return the earlier evaluation. Check both files before spending minutes."""
+    """Return the earlier evaluation. Check both files first, to fail early."""
     if json is not None:
         check_writable(json)
     if old is None:

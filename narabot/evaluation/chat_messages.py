@@ -56,7 +56,7 @@ class ChatMessages(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """The reply to the last message. Names follow `narabot ask --json`."""
+    """The reply to the last message. Field names match `narabot ask --json`."""
 
     answer: str
     is_refused: bool

@@ -72,7 +72,7 @@ class GraphQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class GraphReply:
-    """A reply. Names follow `narabot ask --json`."""
+    """A reply. Field names match the output of `narabot ask --json`."""
 
     answer: str
     refused: bool

@@ -87,7 +87,7 @@ def chat_of_lines(
 def existing_graph_chat(
     settings: Settings, models: Models, folder: Path, report: Report
 ) -> Iterator[tuple[Chat, Facts]]:
-    """Yield a chat about the graph in a data folder, which does not change.
+    """Yield a chat about the graph in a data folder, without changing the graph.
 
     Start the folder's server if it is not running.
     """

@@ -29,7 +29,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """String of the answer → acceptable alternatives."""
     gold_optional: tuple[int, ...] = ()
-    """Records of a list that are neither required nor fault_text."""
+    """Records of a list that are neither required nor wrong."""
     pair: str | None = None
     """Identifier that two wordings of one question share."""
     lexmis: bool = False

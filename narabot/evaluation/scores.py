@@ -35,7 +35,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply. Names follow `narabot ask --json`."""
+    """A reply. Field names match the output of `narabot ask --json`."""
 
     request_class: RequestClass | None
     """`None` if narabot rejected the question."""

@@ -300,9 +300,9 @@ def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[st
 @pytest.mark.parametrize(
     ("change", "arguments", "said"),
     [
-        ({}, ("--html", "nowhere/r.html"), "no folder"),
+        ({}, ("--html", "nowhere/r.html"), "does not exist"),
         ({}, ("--html", "."), "is a folder"),
-        ({"NEO4J_URI": "bolt://127.0.0.1:9", "NEO4J_PASSWORD": "x"}, (), "does not answer"),
+        ({"NEO4J_URI": "bolt://127.0.0.1:9", "NEO4J_PASSWORD": "x"}, (), "does not respond"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(

@@ -249,7 +249,7 @@ def test_doctor_tells_a_wrong_setting_and_looks_at_what_does_not_need_it(
     monkeypatch.setenv("LLM_PROVIDER", "none")
     outcome = CliRunner().invoke(main, ["doctor"])
     told = [line[:5].strip() + line[5:].split(":")[0] for line in outcome.stdout.splitlines()]
-    assert told == ["WRONG  settings", "ok  disk", "ok  language model"]
+    assert told == ["ERROR  settings", "ok  disk", "ok  language model"]
     assert "'foo'" in outcome.stdout
     assert "'lots'" in outcome.stdout
     assert outcome.exit_code == 1

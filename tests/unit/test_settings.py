@@ -60,6 +60,7 @@ def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) ->
     [
         ("RETRIEVAL_PASSAGES", "many", "'many' should be a valid integer"),
         ("NEO4J_HEAP", "lots", "'lots' is not a size such as 512m or 2g"),
+        ("NER_CLASSES", "PLANET", "'PLANET' has the wrong format"),
         ("LLM_PROVIDER", "oracle", "'oracle' should be 'auto'"),
         ("CHUNK_OVERLAP_TOKENS", "-1", "'-1' should be greater than or equal to 0"),
         ("LLM_PROVIDER", "x" * 999, "'x{99}… should be"),
