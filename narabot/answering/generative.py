@@ -1,7 +1,7 @@
 """Answer with a language model that reads only the passages, and check each sentence.
 
 narabot removes a sentence that the records do not support before anyone sees it. A quotation from
-the records takes its place. A model therefore never makes answers fewer or less true.
+the records takes its place. Using a model therefore makes answers neither fewer nor less true.
 """
 
 import logging
@@ -136,9 +136,7 @@ def answering_sentence(
 
 
 def without_instructions_quoted(own: Answer) -> Answer:
-    """Return an extractive answer, or the refusal if a quotation may be an instruction to the
-    model.
-    """
+    """Return an extractive answer, or the refusal if a quotation may be an instruction."""
     if any(
         may_be_instruction(quote.quote) or ACTIVE_MARKUP.search(quote.quote) for quote in own.quotes
     ):

@@ -68,7 +68,7 @@ class BuildReport:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """The number of records and chunks in the catalog, and how many the layer has not processed."""
+    """The number of records and chunks in the catalog and in the backlog."""
 
     records: int
     chunks: int
@@ -111,7 +111,7 @@ def begin_build(
 ) -> Build:
     """Return a build that is ready to run.
 
-    If a NER cache is supplied, the build also extracts its names of the specified classes. Raise
+    If an NER cache is supplied, the build also extracts its names of the specified classes. Raise
     GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
@@ -152,7 +152,7 @@ def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
 
 
 def create_schema(graph: Graph) -> None:
-    """Create the constraints and indexes, even if a killed server has left an incomplete one."""
+    """Create the constraints and indexes, even if a killed server has left incomplete ones."""
     for row in graph.read(load_query("ingest", "orphaned_indexes")):
         graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:
@@ -183,7 +183,7 @@ def extract_rows(build: Build, record: SourceRecord) -> KnowledgeRows:
 
 
 def write_records(build: Build, read: Sequence[KnowledgeRows]) -> None:
-    """Write the results for some records in one transaction, and count them."""
+    """Write the results for a batch of records in one transaction, and count them."""
     with translate_errors(build.graph.connection), build.graph.session() as session:
         kept = session.execute_write(write_batch, build.version, read)
     count_written(build.report, read, kept)
@@ -192,9 +192,9 @@ def write_records(build: Build, read: Sequence[KnowledgeRows]) -> None:
 def write_batch(
     transaction: neo4j.ManagedTransaction, version: str, read: Sequence[KnowledgeRows]
 ) -> set[int]:
-    """Write some records.
+    """Write a batch of records.
 
-    Return the naIds of the records that have not changed since they were read.
+    Return the naIds of the records that are unchanged since they were read.
     """
     rows = [
         {
@@ -240,7 +240,10 @@ def count_written(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[
 
 
 def update_phrases(graph: Graph) -> int:
-    """Update some phrases whose mentions or statements changed. Return the number of phrases."""
+    """Update a batch of phrases whose mentions or statements changed.
+
+    Return the number of phrases.
+    """
     return int(
         graph.write(load_query(PACKAGE, "update_phrases"), limit=PHRASES_PER_TRANSACTION)[0][
             "updated"

@@ -1,8 +1,8 @@
-"""A chunk's text, prepared for comparison with a language model's output. Pure.
+"""A chunk's text, prepared for comparison with a language model's output.
 
 narabot looks for a name exactly as written, and otherwise folded (case, diacritics, spaces, and
 curly quotation marks). Names in line labels, in instructions to a model, and after such
-instructions do not count.
+instructions do not count. This module is pure.
 """
 
 import re
@@ -25,7 +25,7 @@ PLAIN_CHARACTERS = str.maketrans("“”„«»‘’‚‐‑–—", '"""""\'\
 """Characters that a model often writes differently than a record does."""
 
 MAX_OCCURRENCES = 50
-"""Maximum number of occurrences of one name in one chunk."""
+"""Maximum number of occurrences of a name in a chunk."""
 
 MAX_QUOTE_CHARS = 600
 """Maximum length of a statement's quotation, in characters. Names farther apart are unrelated."""
@@ -44,7 +44,7 @@ class ChunkText:
 
     @cached_property
     def usable_spans(self) -> frozenset[Place]:
-        """The spans of sentences that contain no instruction and do not follow one."""
+        """The spans of sentences that contain no instruction and do not follow an instruction."""
         return frozenset(
             (one.quote.start, one.quote.end) for one in without_instructions(self.sentences)
         )
@@ -79,9 +79,7 @@ class ChunkText:
         return list(islice(exact, MAX_OCCURRENCES)) or list(islice(folded, MAX_OCCURRENCES))
 
     def is_usable(self, start: int, end: int) -> bool:
-        """Return whether a place covers whole words, lies in usable sentences, and touches no
-        label.
-        """
+        """Return whether a place covers whole words in usable sentences and touches no label."""
         if not (is_edge(self.text, start) and is_edge(self.text, end)):
             return False
         touched = [one for one in self.sentence_spans if overlap(one, (start, end))]
@@ -109,7 +107,7 @@ class ChunkText:
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
-    """A text's folded characters and the place in the text that each one comes from."""
+    """A text's folded characters, with the place of each character's source in the text."""
 
     characters: str
     starts: tuple[int, ...]
@@ -152,7 +150,7 @@ def folded_character(character: str) -> str:
 
 
 def occurrences(text: str, words: str) -> Iterator[Place]:
-    """Yield the places of some words in a text."""
+    """Yield the places of a string in a text."""
     start = text.find(words) if words.strip() else -1
     while start >= 0:
         yield start, start + len(words)

@@ -1,4 +1,7 @@
-"""The extractors' input: a record with its chunks, and the labeled lines of a chunk. Pure."""
+"""The extractors' input: a record with its chunks, and the labeled lines of a chunk.
+
+This module is pure.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +24,8 @@ class PlacedLine:
     """A labeled line of a chunk. Its value is `text[start:end]`."""
 
     label: str
-    """"" if the line continues one from the previous chunk, which contains its label."""
+    """The label, or "" if the line continues a line of the previous chunk, which contains the
+    label."""
     start: int
     end: int
 
@@ -31,7 +35,7 @@ class StoredReply:
     """A language model's reply about a chunk."""
 
     form: str
-    """One of `narabot.knowledge.formats`."""
+    """The reply's format, which is one of `narabot.knowledge.formats`."""
     text: str
     """The unmodified reply, or "" if no reply could be parsed."""
 
@@ -110,7 +114,7 @@ def source_record(row: Row) -> SourceRecord:
 
 
 def record_chunk(row: Row) -> RecordChunk:
-    """Return a chunk of such a row."""
+    """Return a chunk in a row of `outdated_records.cypher`."""
     reply = (
         StoredReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
     )

@@ -1,6 +1,6 @@
 """Map a language model's class names to NEREL's classes.
 
-Aliases are in `class_aliases.toml`. Pure.
+Aliases are in `class_aliases.toml`. This module is pure.
 """
 
 import re
@@ -15,7 +15,7 @@ from narabot.models.knowledge import SUBJECT
 FILE = Path(__file__).with_name("class_aliases.toml")
 
 UNCLASSED = SUBJECT
-"""The class of an entity if the reply's form has no classes: it is only a topic."""
+"""The class of an entity if the reply's format has no classes. Such an entity is only a topic."""
 
 SEPARATOR = re.compile(r"[\W_]+")
 
@@ -28,7 +28,7 @@ def aliases() -> Mapping[str, str]:
 
 
 def class_of_entity(written: str | None) -> str | None:
-    """Return the NEREL entity class that a word means, or `None` if it is none of the 29."""
+    """Return the NEREL entity class that a word means, or `None` if there is no such class."""
     if written is None:
         return UNCLASSED
     name = class_identifier(written)
@@ -37,7 +37,7 @@ def class_of_entity(written: str | None) -> str | None:
 
 
 def class_of_relation(written: str) -> RelationClass | None:
-    """Return the NEREL relation class that a word means, or `None` if it is none of the 49."""
+    """Return the NEREL relation class that a word means, or `None` if there is no such class."""
     return classes().relations.get(class_identifier(written))
 
 

@@ -1,4 +1,7 @@
-"""The classes of entities and relations, which are defined in `classes.toml`. Pure."""
+"""The classes of entities and relations, which are defined in `classes.toml`.
+
+This module is pure.
+"""
 
 import tomllib
 from collections.abc import Mapping

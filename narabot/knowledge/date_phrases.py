@@ -1,4 +1,7 @@
-"""Dates as phrases: one name for a date in any spelling. Pure."""
+"""Dates as phrases: one name for a date in any spelling.
+
+This module is pure.
+"""
 
 import re
 from datetime import date as calendar_date
@@ -8,7 +11,7 @@ from narabot.models.knowledge import Phrase
 
 CIRCA = r"\b(?:ca|c|approximately|about)\b"
 APPROXIMATE = re.compile(rf"{CIRCA}|\?$", re.IGNORECASE)
-"""Marks of a date of which the archivists are not certain."""
+"""Marks that show that the archivists are not certain of a date."""
 
 APPROXIMATE_BEFORE = re.compile(rf"{CIRCA}\.? ?$", re.IGNORECASE)
 
@@ -38,8 +41,9 @@ def is_possible(date: PartialDate) -> bool:
 
 
 def date_phrase(written: str) -> Phrase | None:
-    """Return a written date as a phrase, including forms such as `9/1789`, or `None` if it is no
-    date.
+    """Return a written date as a phrase, or `None` if the text is not a date.
+
+    Forms such as `9/1789` are dates, too.
     """
     month, _, year = written.strip().partition("/")
     if month.isdecimal() and len(year) == 4 and year.isdecimal() and 1 <= int(month) <= 12:
@@ -52,8 +56,9 @@ def date_phrase(written: str) -> Phrase | None:
 
 
 def date_phrase_at(date: PartialDate, text: str, start: int, end: int) -> Phrase | None:
-    """Return the phrase for a date at `text[start:end]`; the adjacent text shows whether it is
-    certain.
+    """Return the phrase for a date at `text[start:end]`.
+
+    The adjacent text shows whether the date is certain.
     """
     phrase = day_phrase(date)
     is_unsure = text[end : end + 1] == "?" or APPROXIMATE_BEFORE.search(

@@ -1,6 +1,7 @@
-"""Run all extractors on a chunk and combine their results. Pure.
+"""Run all extractors on a chunk and combine their results.
 
-The extractors run in the order of trust. A later extractor does not override an earlier one.
+The extractors run in the order of trust. A later extractor does not override an earlier one. This
+module is pure.
 """
 
 import logging
@@ -33,7 +34,7 @@ class Extracted:
 
 
 Extract = Callable[[SourceRecord, RecordChunk, Sequence[Mention]], Extracted]
-"""Takes a record, one of its chunks, and the known mentions in the chunk; returns new findings."""
+"""Returns new findings in a chunk. Takes the chunk's record, the chunk, and the known mentions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,7 @@ class Extractor:
 
     name: str
     version: int | str
-    """Changes when the extractor's results for the same text change. The texts are then processed
-    again."""
+    """Changes when the results for the same text change. The texts are then processed again."""
     extract: Extract
 
 
@@ -89,10 +89,10 @@ def phrases_of(statement: Statement) -> Iterator[Phrase]:
 
 
 def without_overlaps(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that do not cut into known ones: those apart from them or enclosing them.
+    """Return the mentions that overlap no known mention or that enclose it.
 
-    `Letters of the Navy Department` may enclose the Navy Department. Nothing within the known
-    mention is another name.
+    `Letters of the Navy Department` may enclose the Navy Department. Nothing within a known mention
+    is another name.
     """
     # a subject may contain other names: `Harbor Dues in Peru`
     taken = [(one.start, one.end) for one in known if one.phrase.entity_class != SUBJECT]
@@ -118,7 +118,7 @@ def is_around(one: Mention, start: int, end: int) -> bool:
 
 
 def is_within(one: Mention, places: Iterable[tuple[int, int]]) -> bool:
-    """Return whether a mention lies within one of some places."""
+    """Return whether a mention lies within any of the places."""
     return any(start <= one.start and one.end <= end for start, end in places)
 
 

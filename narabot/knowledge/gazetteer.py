@@ -1,6 +1,7 @@
 """Find all headings and variants of the catalog's authorities in a text in one pass.
 
-An Aho-Corasick automaton searches folded whole words. The leftmost longest name wins. Pure.
+An Aho-Corasick automaton searches folded whole words. The leftmost longest name wins. This module
+is pure.
 """
 
 import re
@@ -18,10 +19,11 @@ from narabot.words import fold
 
 WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*")
 SENTENCE_STOP = re.compile(r"[\n;:!?]|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})\.\s")
-"""A boundary that no name crosses. A period after an initial, `Jr.`, or `St.` is not a boundary."""
+"""A boundary that short names do not cross. Periods after an initial, `Jr.`, and `St.` do not
+count."""
 
 LONG_NAME = 4
-"""Number of joints at which a name may cross a sentence boundary: so many words do not meet by
+"""Number of spaces in a name that may cross a sentence boundary: so many words do not meet by
 chance."""
 
 MIN_WORD_LETTERS = 3
@@ -30,7 +32,7 @@ MIN_WORD_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """A name of one or more authorities at a place in a text."""
+    """A name of at least one authority at a place in a text."""
 
     start: int
     end: int
@@ -114,16 +116,12 @@ class Gazetteer:
         return AhoCorasick(names, matchkind=MatchKind.LeftmostLongest), names
 
     def phrase_for_heading(self, heading: str) -> Phrase | None:
-        """Return the phrase of the only authority with a heading, or `None` if there is not exactly
-        one.
-        """
+        """Return the phrase of the authority with a heading, or `None` if it is not unique."""
         found = self.headings.get(folded_name(heading), ())
         return self.phrases[found[0]] if len(found) == 1 else None
 
     def phrase_for_name(self, name: str) -> Phrase | None:
-        """Return the phrase of the only authority with a name, or `None` if there is not exactly
-        one.
-        """
+        """Return the phrase of the authority with a name, or `None` if it is not unique."""
         found = self.na_ids_for_name(name)
         return self.phrases[found[0]] if len(found) == 1 else None
 

@@ -1,4 +1,7 @@
-"""Ground a language model's statements about mentioned names in quotations from the text. Pure."""
+"""Ground a language model's statements about mentioned names in quotations from the text.
+
+This module is pure.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,16 +28,17 @@ from narabot.words import stems
 METHOD = "llm"
 
 MIN_QUOTE_SHARE = 0.5
-"""Share of a description's content words that its quotation must contain. The chunk must contain
-80%."""
+"""Share of a description's content words that its quotation must contain.
+
+The chunk must contain 80% of these words."""
 
 MentionsByName = Mapping[str, Sequence[Mention]]
-"""The mentions of each folded name, at least one."""
+"""The mentions of each folded name. Every name has a mention."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceRun:
-    """Adjacent sentences, `text[start:end]`, that contain a mention of each of some names."""
+    """Adjacent sentences, `text[start:end]`, that contain a mention of each name."""
 
     start: int
     end: int
@@ -83,7 +87,7 @@ class Grounding:
     def thesis(
         self, written: str, groups: Sequence[Sequence[Mention]], role: Role
     ) -> Iterator[Statement]:
-        """Yield a thesis about some names, on the quotation that contains most of its words."""
+        """Yield a thesis about a group of names, on the quotation with most of its words."""
         words = stems(written)
         runs = list(self.sentence_runs(groups))
         if not runs:
@@ -103,8 +107,7 @@ class Grounding:
     def relation(
         self, said: NamedRelation, groups: Sequence[Sequence[Mention]]
     ) -> Iterator[Statement]:
-        """Yield a relation between two names on the shortest quotation, if its class may connect
-        them.
+        """Yield a relation between two names, on the shortest quotation, if its class allows them.
 
         A relation outside the 49 classes may connect any names and has no class.
         """
@@ -128,8 +131,9 @@ class Grounding:
         )
 
     def sentence_runs(self, groups: Sequence[Sequence[Mention]]) -> Iterator[SentenceRun]:
-        """Yield sentences that mention every name: each mention of the first name with the nearest
-        others.
+        """Yield sentences that mention every name.
+
+        Each mention of the first name is combined with the nearest mentions of the other names.
         """
         for anchor in groups[0]:
             chosen = nearest_mentions(anchor, groups[1:])
@@ -161,7 +165,7 @@ class Grounding:
 
 
 def nearest_mentions(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> list[Mention]:
-    """Return a mention and the nearest one of each group that does not overlap the others."""
+    """Return a mention and the nearest mention of each group that does not overlap the others."""
     chosen = [anchor]
     for group in groups:
         beside = [
@@ -191,5 +195,5 @@ def is_valid_relation(relation: str, subject: Mention, object_: Mention) -> bool
 
 
 def is_unclassed(*mentions: Mention) -> bool:
-    """Return whether any of some mentions has no class of its own."""
+    """Return whether any of the mentions has no class of its own."""
     return any(one.phrase.entity_class == UNCLASSED for one in mentions)

@@ -1,8 +1,8 @@
-"""Turn a language model's reply about a chunk into mentions and statements found in its text. Pure.
+"""Turn a language model's reply about a chunk into mentions and statements found in its text.
 
 Nothing is taken on trust. A name must occur in the text, and its class must be known. A relation
 must connect two names in one line whose classes it allows. A description that the text does not
-support is replaced by the quotation. Dropped parts are counted.
+support is replaced by the quotation. Dropped parts are counted. This module is pure.
 """
 
 import re
@@ -48,7 +48,7 @@ class Dropped:
     """Relations that do not allow the classes of their ends or that connect a phrase with
     itself."""
     too_far_apart: int = 0
-    """Relations and theses whose names do not occur in one quotation."""
+    """Relations and theses whose names do not occur in the same quotation."""
     unsupported_descriptions: int = 0
     """Descriptions that the text does not support; the quotation replaces them."""
 
@@ -112,8 +112,9 @@ def entity_places(entity: NamedEntity, chunk: ChunkText, dropped: Counter[str]) 
 
 
 def is_valid_name(name: str) -> bool:
-    """Return whether a string may be a name: it is short, has a letter or digit, and is no
-    sentence.
+    """Return whether a string may be a name.
+
+    A name is short, contains a letter or digit, and is not a sentence, an instruction, or code.
     """
     name = name.strip()
     is_named = len(name) <= MAX_NAME_CHARS and any(map(str.isalnum, name))
@@ -127,8 +128,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def outside_longer_names(found: list[Place], others: Mapping[str, Sequence[Place]]) -> list[Place]:
-    """Return the places outside any longer name, or all places if every one lies within a longer
-    name.
+    """Return the places outside any longer name, or all places if every place is in a longer name.
 
     The Washington in George Washington is not a city if the text contains another Washington.
     """
@@ -149,8 +149,7 @@ def length(place: Place) -> int:
 def mentions_of(
     entity: NamedEntity, places: Sequence[Place], chunk: ChunkText, known: Mapping[Place, Phrase]
 ) -> list[Mention]:
-    """Return a name's mentions: of the phrase known at each place, or else of the name's own
-    phrase.
+    """Return a name's mentions, each with the phrase known at its place or the name's own phrase.
 
     A place has no mention if no phrase is known there and the name's class is unknown.
     """

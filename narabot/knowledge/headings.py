@@ -1,7 +1,8 @@
-"""The names that texts use for an authority, its class, and the facts in its heading. Pure.
+"""The names that texts use for an authority, its class, and the facts in its heading.
 
 NARA's forms: `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau of
-Inter-American Affairs. (1949 - 1977)`; `Tripoli (Libya)`; `American Civil War, 1861-1865`.
+Inter-American Affairs. (1949 - 1977)`; `Tripoli (Libya)`; `American Civil War, 1861-1865`. This
+module is pure.
 """
 
 import re
@@ -25,7 +26,7 @@ EVENT_NOUNS = frozenset(
     elections campaign exposition massacre rebellion uprising hurricane earthquake flood
     olympics""".split()
 )
-"""Nouns for events. A subject that ends in one of them is an event."""
+"""Nouns for events. A subject that ends in such a noun is an event."""
 
 STATE_ABBREVIATION = re.compile(r"(?:[A-Z][a-z]*\.\s?)+")
 """The text in parentheses after a US town: `Calif.`, `N.Y.`, `La.`."""

@@ -1,4 +1,4 @@
-"""A NER cache builder for any machine: its settings travel, and its model is loaded locally."""
+"""An NER cache builder for any machine: its settings travel, and its model is loaded locally."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -21,9 +21,9 @@ def quote_lines(text: str) -> str:
 def bounded_reply(
     model: LanguageModel, prompt: str, *, max_new_tokens: int, timeout_s: float
 ) -> str:
-    """Return a reply, cut off if it is longer than narabot accepts.
+    """Return a reply, truncated if it is longer than narabot accepts.
 
-    Raise the errors of `LanguageModel.stream`. Raise ModelUnavailableError also if the model is
+    Raise the errors of `LanguageModel.stream`. Also raise ModelUnavailableError if the model is
     still writing after `timeout_s` seconds.
     """
     deadline = time.monotonic() + timeout_s

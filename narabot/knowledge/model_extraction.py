@@ -17,7 +17,7 @@ from narabot.knowledge.skeleton import SKELETON_SHARE, skeleton
 from narabot.models import Row
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks in one statement."""
+"""Number of chunks in a statement."""
 
 MAX_CONSECUTIVE_FAILURES = 5
 """Maximum number of consecutive failures. The run then stops asking the model."""
@@ -33,7 +33,7 @@ class ExtractionPlan:
     chunks: int
     """Number of chunks from which the skeleton was selected."""
     skeleton: tuple[str, ...]
-    """The chunkIds of the share for the model."""
+    """The chunkIds of the share that the model processes."""
     waiting: tuple[str, ...]
     """The chunkIds in the skeleton about which this model has not been asked with this prompt."""
     chosen: tuple[Row, ...]
@@ -48,7 +48,7 @@ class ExtractionPlan:
 def plan_extraction(
     build: Build, reader: ExtractionClient, share: float = SKELETON_SHARE
 ) -> ExtractionPlan:
-    """Return the chunks to process: the most central ones of each series.
+    """Return the chunks to process, which are the most central chunks of each series.
 
     Raise GraphUnavailableError.
     """
@@ -86,7 +86,7 @@ def extract_with_model(
 
     `reader.counts` records the results.
 
-    If the model fails, only its own statements are missing, and no error is raised. Raise
+    If the model fails, its statements are missing, but no error is raised. Raise
     GraphUnavailableError and PromptError.
     """
     query = load_query(PACKAGE, "choose_replies")
@@ -108,7 +108,7 @@ def extract_with_model(
 
 
 def chunks_of(build: Build, chunk_ids: Sequence[str]) -> Iterator[RecordChunk]:
-    """Yield some chunks, read from the graph in batches."""
+    """Yield the chunks, read from the graph in batches."""
     query = load_query(PACKAGE, "texts_of_chunks")
     for start in range(0, len(chunk_ids), CHUNKS_PER_QUERY):
         some = list(chunk_ids[start : start + CHUNKS_PER_QUERY])
@@ -121,7 +121,7 @@ def store_reply(
 ) -> None:
     """Store a reply with its chunk.
 
-    An unparsable reply is stored as empty, and a failure is not stored.
+    An invalid reply is stored as empty. A failure is not stored.
     """
     if extraction.outcome is Outcome.FAILED:
         return

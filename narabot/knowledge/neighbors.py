@@ -1,6 +1,6 @@
-"""Find the nearest chunks of some chunks with the vector index, without comparing all pairs.
+"""Find the nearest neighbors of chunks with the vector index, without comparing all pairs.
 
-This module only reads the graph. `narabot.knowledge.skeleton` chooses chunks by the result.
+This module only reads the graph. `narabot.knowledge.skeleton` uses the result to choose chunks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,12 @@ NEIGHBOR_COUNT = 10
 """Number of neighbors of each chunk, as in KET-RAG's reference implementation (document 004)."""
 
 MIN_CANDIDATES = 50
-"""Minimum number of candidates from the index for each chunk. More are more exact (decision
-0007)."""
+"""Minimum number of candidates from the index for each chunk.
+
+More candidates make the search more exact (decision 0007)."""
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks in one statement, which limits memory use on both sides."""
+"""Number of chunks in a statement, which limits memory use on both sides."""
 
 
 def nearest_chunks(
@@ -45,8 +46,7 @@ def nearest_chunks(
 def read_neighbors(
     graph: Graph, chunk_ids: Sequence[str], count: int = NEIGHBOR_COUNT
 ) -> Neighbors:
-    """Return the nearest of some distinct chunks among themselves, by their positions in the
-    sequence.
+    """Return the nearest neighbors of distinct chunks among themselves, by position.
 
     Neighbors outside the sequence are dropped, so a chunk may have fewer than `count`.
     """

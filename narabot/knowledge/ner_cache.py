@@ -24,14 +24,13 @@ EXTRACTOR_NAME = "model"
 """Name of the extractor that uses the cache. Failures are counted under this name."""
 
 EXCERPT_VERSION = 3
-"""Incremented if cache entries change for a reason other than the weights, to invalidate the
-cache."""
+"""Incremented to invalidate the cache if entries change for a reason other than the weights."""
 
 CHUNKS_PER_BATCH = 256
 """Number of chunks processed together. A larger batch is not faster and uses more memory."""
 
 CACHED_NAME = re.compile(rf"([0-9]+)-([0-9]+):({'|'.join(NAME_CLASSES)})")
-"""One name in a cache entry."""
+"""A name in a cache entry."""
 
 NAME_LABELS = frozenset(
     {
@@ -66,7 +65,7 @@ class NameFinder(Protocol):
 
 
 class NerCacheSource(Protocol):
-    """Creates cache entries: `NerCacheBuilder`, or `LazyNerCacheBuilder`, which loads one."""
+    """Creates cache entries. Implementations: `NerCacheBuilder` and `LazyNerCacheBuilder`."""
 
     @property
     def version(self) -> str:
@@ -74,10 +73,10 @@ class NerCacheSource(Protocol):
         ...
 
     def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
-        """Return the cache entries for chunks of records of the specified types, or `None` after a
-        failure.
+        """Return the cache entries for chunks of records of the specified types.
 
-        Raise ModelUnavailableError if the model turns out to be missing.
+        An entry is `None` after a failure. Raise ModelUnavailableError if the model turns out to be
+        missing.
         """
         ...
 
@@ -102,7 +101,10 @@ class NerCacheBuilder:
         return kept
 
     def _read_some(self, excerpts: Sequence["Excerpt"]) -> list[str | None]:
-        """Return the entries for some excerpts. After a failure, process them one by one."""
+        """Return the entries for a batch of excerpts.
+
+        After a failure, process each excerpt separately.
+        """
         try:
             found = self._reader.read([one.text for one in excerpts])
         except Exception:
@@ -185,7 +187,10 @@ def add_cached_names(
 def build_entries(
     keeper: NerCacheSource, waiting: Sequence[tuple[RecordChunk, RecordType]]
 ) -> list[str | None]:
-    """Return the cache entry of each chunk. Without waiting chunks, the model is not loaded."""
+    """Return the cache entry of each waiting chunk.
+
+    If no chunk is waiting, the model is not loaded.
+    """
     if not waiting:
         return []
     try:
@@ -210,7 +215,7 @@ class Excerpt:
             self.text += chunk[line.start : line.end]
 
     def in_chunk(self, span: NamedSpan) -> NamedSpan | None:
-        """Return a name with its place in the chunk, or `None` if it is not within one value."""
+        """Return a name with its place in the chunk, or `None` if it crosses a value's boundary."""
         number = bisect_right(self._starts, span.start) - 1
         if number < 0:
             return None

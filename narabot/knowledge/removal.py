@@ -49,5 +49,5 @@ def remove_layer(graph: Graph, retrying: Retrying) -> int:
 
 
 def unmark(graph: Graph, name: Literal["unmark_records", "unlabel_chunks"]) -> int:
-    """Remove marks from some records or chunks. Return their number."""
+    """Remove marks from a batch of records or chunks. Return their number."""
     return int(graph.write(load_query(PACKAGE, name), limit=NODES_PER_TRANSACTION)[0]["unmarked"])

@@ -1,4 +1,7 @@
-"""The rows to write for a record and their digest. Pure."""
+"""The rows to write for a record and their digest.
+
+This module is pure.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +14,7 @@ from narabot.models.knowledge import Mention, Phrase, Statement, digest_of, fold
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeRows:
-    """Rows for one record."""
+    """Rows for a record."""
 
     record: SourceRecord
     content_digest: str

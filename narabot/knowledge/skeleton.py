@@ -1,8 +1,8 @@
-"""Choose the chunks for the expensive extractor: the most central ones of each series. Pure.
+"""Choose the most central chunks of each series for the expensive extractor.
 
 KET-RAG's skeleton (KDD 2025, document 004) computes PageRank on the graph of nearest neighbors. The
-top share β is processed in full, and the rest only for known names. The choice depends on the
-chunks, not on their order.
+top share β is processed in full, and the rest is searched only for known names. The choice depends
+on the chunks, not on their order. This module is pure.
 """
 
 import math
@@ -26,8 +26,8 @@ SKELETON_SHARE = 0.25
 DAMPING = 0.85
 """The share of a rank that follows links. The rest, 1 - d, restarts anywhere.
 
-The reference implementation confuses the two (agentic-graph-rag, `ppr_alpha = .15` as networkx's
-`alpha`)."""
+The reference implementation confuses these two shares (agentic-graph-rag, `ppr_alpha = .15` as
+networkx's `alpha`)."""
 
 TOLERANCE = 1e-11
 """Maximum change of a rank in the last iteration, for ranks with a mean of 1."""
@@ -77,9 +77,9 @@ def chunks_per_series(
 ) -> dict[Series, int]:
     """Return the number of chunks to take from each series, ⌈share · n⌉ for all n chunks.
 
-    Each series gets the whole part of share · size. The rest is distributed one by one: first to
-    series that have none, and then by the largest fraction. Ties go to the first series in `sizes`,
-    which in a skeleton has the most central chunk.
+    Each series gets the whole part of share · size. The remaining chunks are distributed singly:
+    first to series without any, and then by the largest fraction. Ties go to the first series in
+    `sizes`, which in a skeleton has the most central chunk.
     """
     exact = {one: Fraction(str(share)) * size for one, size in sizes.items()}
     seats = {one: math.floor(wanted) for one, wanted in exact.items()}
@@ -94,8 +94,8 @@ def page_rank(neighbors: Neighbors, damping: float = DAMPING) -> Ranks:
     """Return the PageRank of n chunks, shape `(n,)`, scaled to a mean (not a sum) of 1.
 
     A chunk distributes its rank to its neighbors in proportion to their cosines. A chunk without
-    near neighbors distributes it equally to all chunks. `damping` is the share that follows links,
-    and the rest is distributed equally.
+    near neighbors distributes its rank equally to all chunks. `damping` is the share that follows
+    links. The remaining share is distributed equally.
     """
     n = len(neighbors.indices)
     links = transition_matrix(neighbors)

@@ -90,7 +90,7 @@ class RelationSummarizer:
     def summarize(
         self, ends: tuple[str, str], relation: str | None, described: Sequence[PhraseDescription]
     ) -> Summary:
-        """Return the summary of a relation of a class between two names. Raise PromptError."""
+        """Return the summary of a relation between two names. Raise PromptError."""
         own = Summary("", central_text(one.text for one in described))
         if self._model is None or not own.text:
             return own
@@ -145,7 +145,7 @@ def split_at_arrow(reply: str) -> tuple[str, str, str]:
 
 
 def has_known_names_only(name: str, names: Iterable[str]) -> bool:
-    """Return whether a name, and each name in parentheses after it, is one of some names."""
+    """Return whether a name, and each name in parentheses after it, is in the list of names."""
     known = set(map(folded_name, names))
     own, _, others = name.removesuffix(")").partition("(")
     parts = [own, *(others.split(",") if others else [])]
@@ -178,7 +178,7 @@ def central_text(texts: Iterable[str]) -> str:
 
 
 def central_first(texts: Iterable[str]) -> list[str]:
-    """Return the distinct descriptions, those that share most words with the others first.
+    """Return the distinct descriptions in descending order of the words shared with the others.
 
     The share is the Jaccard index of the stems of the content words. Ties are ordered by the text
     itself, so the input order does not matter. Instructions and markup are dropped.

@@ -1,7 +1,7 @@
 """Check whether texts support a language model's sentence, as narabot checks generated answers.
 
 The texts must contain 80% of the sentence's content words and all names, numbers, and dates. A text
-with an instruction supports nothing. Pure.
+with an instruction supports nothing. This module is pure.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from narabot.models.passages import Chunk, Holdings
 
 
 def sentences_of(texts: Iterable[str]) -> list[Candidate]:
-    """Return the sentences of some texts, which count as one record, with their places.
+    """Return the sentences of texts that count as one record, with their places.
 
     The `chunk_id` of a sentence's quotation is the number of its text.
     """
@@ -22,5 +22,5 @@ def sentences_of(texts: Iterable[str]) -> list[Candidate]:
 
 
 def texts_support(written: str, found: Sequence[Candidate]) -> bool:
-    """Return whether some sentences support a generated one."""
+    """Return whether the sentences support a generated sentence."""
     return bool(supporting_quotes(written, found))

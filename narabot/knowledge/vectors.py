@@ -27,7 +27,7 @@ class EmbeddedNodes:
     text: Callable[[Row], str]
     """Returns the text to embed."""
     per_transaction: int
-    """Number of nodes in one transaction."""
+    """Number of nodes in a transaction."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 

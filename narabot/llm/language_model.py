@@ -44,7 +44,7 @@ class LanguageModel(Protocol):
         """Yield the reply piece by piece.
 
         By default, the reply has at most LLM_MAX_NEW_TOKENS tokens. Closing the iterator ends the
-        work on the reply. A model that knows its token counts yields a `Reply`. Raise
+        work on the reply. A model that can report its token counts yields a `Reply`. Raise
         InvalidQuestionError for a prompt over `max_input_tokens` and ModelUnavailableError if the
         model cannot reply.
         """
@@ -83,12 +83,10 @@ def refuse_long_prompt(model: LanguageModel, prompt: str) -> None:
 
 
 class QueuedModel:
-    """A language model that serves a few callers at a time while others wait. It is thread-safe."""
+    """A thread-safe language model that serves a few callers at a time while others wait."""
 
     def __init__(self, model: LanguageModel, settings: Settings, places: int) -> None:
-        """Take the model, the number of simultaneous replies, LLM_MAX_WAITING, and
-        LLM_ANSWER_TIMEOUT_S.
-        """
+        """Take the model, the number of simultaneous replies, and the queue settings."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.running = 0

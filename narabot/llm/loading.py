@@ -100,8 +100,7 @@ def read_model(
 
 
 def greedy(model: Any, tokenizer: PreTrainedTokenizerBase) -> GenerationConfig:
-    """Return a configuration that always takes the likeliest token and keeps the model's end
-    tokens.
+    """Return a configuration for greedy decoding that keeps the model's end tokens.
 
     The model's other generation settings are dropped. Temperature and similar settings have no
     effect here. A repetition penalty would keep the answer from quoting the records.

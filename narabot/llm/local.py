@@ -35,9 +35,10 @@ class ConsumerStopped(StoppingCriteria):
 class StoppablePipeline(HuggingFacePipeline):
     """LangChain's pipeline with a stream that ends with its consumer and reports every failure.
 
-    The stream of langchain-huggingface 1.2.3 has four faults. It gives up after 60 seconds without
-    a word. It loses the exception of its writing thread. It lets that thread continue after the
-    consumer has stopped. It adds special tokens again to a prompt that a chat template has created.
+    The stream of langchain-huggingface 1.2.3 gives up after 60 seconds without a word. The stream
+    also loses the exception of its writing thread and lets that thread continue after the consumer
+    has stopped. The pipeline adds special tokens again to a prompt that a chat template has
+    created.
     """
 
     _turn: Lock = PrivateAttr(default_factory=Lock)
@@ -95,7 +96,7 @@ class LocalModel:
         """Return the model's input: the prompt as a user turn in the model's chat template.
 
         A record's text may contain control tokens, such as an end of turn. narabot inserts a space
-        into each one so that no text can pose as another speaker.
+        into each control token so that no text can pose as another speaker.
         """
         for token in self._control_tokens:
             prompt = prompt.replace(token, f"{token[0]} {token[1:]}")

@@ -34,7 +34,7 @@ class RecordedCall:
 
 
 class RecordedModel:
-    """A language model that records how each of its calls ended. It is thread-safe."""
+    """A thread-safe language model that records how each of its calls ended."""
 
     def __init__(self, model: LanguageModel) -> None:
         """Take the model and start with an empty list of calls."""

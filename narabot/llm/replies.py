@@ -1,8 +1,8 @@
-"""Strip a model's reply down to its content in a requested format. Pure.
+"""Strip a model's reply down to its content in a requested format.
 
 A reply contains nothing but that content. One `<think>` block may precede it, and one code fence
 may enclose it. A reply with words before or after the content, a second fence, or an unclosed
-thought is malformed.
+thought is malformed. This module is pure.
 """
 
 import re
@@ -19,7 +19,7 @@ FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(?P<body>.*)```", re.DOTALL)
 def plain_reply(reply: str) -> str:
     """Return a reply without its leading thought and enclosing fence.
 
-    Raise ReplyNotReadError if the reply is empty, is too long, or contains another thought or
+    Raise InvalidReplyError if the reply is empty, is too long, or contains another thought or
     fence.
     """
     if len(reply) > MAX_REPLY_CHARS:

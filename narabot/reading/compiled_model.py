@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CompiledModel:
-    """An encoder with heads. It is thread-safe."""
+    """A thread-safe encoder with heads."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights, heads: Heads) -> None:
         """Compile the model."""
@@ -38,8 +38,8 @@ class CompiledModel:
     ) -> dict[str, Array]:
         """Return the named outputs for token IDs and a mask, both of shape `(batch, tokens)`.
 
-        The mask is 1 for tokens and 0 for padding. Batches are computed one at a time, because each
-        one uses all cores.
+        The mask is 1 for tokens and 0 for padding. Each batch uses all cores, so only one batch is
+        computed at a time.
         """
         inputs = {"words": self._base.word_vectors(ids), "mask": mask}
         with self._lock:

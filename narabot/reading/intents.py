@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from narabot.embedding.packed_e5 import PackedE5
 
 WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
-"""The unit that gets a tag: a run of letters and digits, or one other character."""
+"""The unit that gets a tag: a run of letters and digits, or a single other character."""
 
 SLOT_KINDS = tuple(SlotKind)
 
 FIRST_BEGIN_TAG, FIRST_INSIDE_TAG = 1, 1 + len(SLOT_KINDS)
-"""The first tag for words that begin a slot and the first for words that continue one; 0 is no
+"""The first tag for the beginning of a slot, and the first for its continuation. Tag 0 means no
 slot."""
 
 TAGS = 1 + 2 * len(SLOT_KINDS)
@@ -43,13 +43,13 @@ INTENT_HEADS = {"intent": len(INTENTS), "slots": TAGS, "excluded": 1}
 """Number of outputs of each head."""
 
 TRANSITIONS = "transitions"
-"""The tensor with log odds that one tag follows another, shape `(TAGS, TAGS)`."""
+"""Name of the tensor with the log odds that a tag follows another, shape `(TAGS, TAGS)`."""
 
 INTENT_READER = Layout("narabot-intents-1", INTENT_HEADS)
 
 
 class IntentReader:
-    """A model that finds the intent and slots of a request. It is thread-safe."""
+    """A thread-safe model that finds the intent and slots of a request."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
         """Compile the model for this CPU. Raise ModelUnavailableError if weights are missing."""
@@ -96,8 +96,9 @@ def request_words(text: str, cut: TokenizedText) -> list[tuple[int, int, int]]:
 
 
 def most_likely_tags(emitted: Array, transitions: Array) -> list[int]:
-    """Return the likeliest sequence of tags for scores of shape `(words, tags)`, by Viterbi
-    decoding.
+    """Return the likeliest sequence of tags, by Viterbi decoding.
+
+    `emitted` contains scores of shape `(words, tags)`.
     """
     if not len(emitted):
         return []

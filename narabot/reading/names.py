@@ -41,8 +41,7 @@ NAME_CLASSES = (
 country."""
 
 TAGS = 1 + 2 * len(NAME_CLASSES)
-"""0 is no name, followed by the tags that begin a name of each class and those that continue
-one."""
+"""Tag 0 means no name. The other tags begin or continue a name of each class."""
 
 NAME_READER = Layout("narabot-names-1", {"names": TAGS})
 
@@ -76,7 +75,7 @@ Place = tuple[int, int]
 
 
 class NameReader:
-    """A model that finds names. It is thread-safe."""
+    """A thread-safe model that finds names."""
 
     def __init__(
         self,
@@ -95,7 +94,7 @@ class NameReader:
             )
         self.name = weights.name
         self.version = version
-        """Changes with the weights. Texts are processed again when it changes."""
+        """Changes with the weights. Texts are processed again after a change."""
         self._tokenizer = reading_tokenizer(base)
         self._model = CompiledModel(base, weights, name_outputs)
         self._transitions = transitions
@@ -124,7 +123,7 @@ class NameReader:
         return outputs
 
     def _computed(self, cuts: Sequence[TokenizedText], places: Sequence[Place]) -> Array:
-        """Return the outputs for some windows, shape `(windows, tokens, tags)`."""
+        """Return the outputs for the windows, shape `(windows, tokens, tags)`."""
         rows = [
             [START_TOKEN, *cuts[text].ids[first : first + WINDOW], END_TOKEN]
             for text, first in places
@@ -151,8 +150,8 @@ def windows_of(cut: TokenizedText) -> Iterator[int]:
 def trusted_tokens(first: int, count: int) -> tuple[int, int]:
     """Return the range of tokens for which the window at `first` supplies the output.
 
-    `count` is the number of tokens in the text. Where two windows overlap, each supplies the half
-    for which it has more context.
+    `count` is the number of tokens in the text. Where two windows overlap, each window supplies the
+    half for which it has more context.
     """
     begin = first + OVERLAP // 2 if first else 0
     is_last = first + WINDOW >= count

@@ -48,10 +48,7 @@ class SpanReading:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """Probabilities that a text supports a statement, contradicts it, or does neither.
-
-    They sum to 1.
-    """
+    """Probabilities that a text supports a statement, contradicts it, or does neither."""
 
     supported: float
     contradicted: float
@@ -59,7 +56,7 @@ class Support:
 
 
 class Reader:
-    """A model that finds answer spans and judges support. It is thread-safe."""
+    """A thread-safe model that finds answer spans and judges support."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
         """Compile the model for this CPU."""
@@ -139,7 +136,10 @@ def rows_of_batch(order: Sequence[int], pairs: Sequence[TokenPair]) -> list[int]
 
 
 def decode_span(relevance: float, span: Array, pair: TokenPair, text: TokenizedText) -> SpanReading:
-    """Return the reading for one pair's outputs. `span` contains logits of shape `(tokens, 2)`."""
+    """Return the reading for the outputs of a pair.
+
+    `span` contains logits of shape `(tokens, 2)`.
+    """
     last = len(pair.ids) - 1
     own = slice(pair.text_at, last)
     starts, ends = span[own, 0], span[own, 1]

@@ -1,7 +1,7 @@
 """Tokenize a question and a text for the models.
 
-A pair is `<s> question </s> </s> text </s>`. A line break separates the fields of a record. It is
-encoded as ` | `, because the tokenizer has no token for line breaks.
+A pair is `<s> question </s> </s> text </s>`. The tokenizer has no token for line breaks, which
+separate a record's fields. A line break is therefore encoded as ` | `.
 """
 
 from collections.abc import Sequence

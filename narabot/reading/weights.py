@@ -37,9 +37,7 @@ READER = Layout("narabot-reader-1", HEADS)
 
 @dataclass(frozen=True, slots=True)
 class ReaderWeights:
-    """All tensors of a model, under their names in transformers, with the shape and the model's
-    name.
-    """
+    """All tensors of a model, named as in transformers, with the shape and the model's name."""
 
     shape: BertShape
     tensors: Mapping[str, Array]
@@ -47,7 +45,7 @@ class ReaderWeights:
 
 
 def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> ReaderWeights:
-    """Return a file's weights combined with those of the base. A file may omit the last layers.
+    """Return a file's weights combined with the base model's. A file may omit the last layers.
 
     Raise ModelUnavailableError if the file is missing or is not a model file.
     """

@@ -1,6 +1,7 @@
 """Split a record into windows for the reader.
 
-A window is a heading with the record's names and some of its `Field: value` lines. Pure.
+A window is a heading with the record's names, followed by part of its `Field: value` lines. This
+module is pure.
 """
 
 import re
@@ -65,7 +66,7 @@ MIN_ADDED_WORDS = 2
 
 
 def complementary_window(best: Window, others: Sequence[Window], said: str) -> Window | None:
-    """Return the window with most of the words that the best one lacks, or `None` if all add too
+    """Return the window with the most words that the best window lacks, or `None` if all add too
     few.
     """
     missing = stems(said) - stems(best.text)

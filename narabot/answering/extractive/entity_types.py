@@ -1,7 +1,7 @@
-"""Classify names and nouns as persons, places, or organizations by a linear classifier on
-embeddings.
+"""Classify names and nouns as persons, places, or organizations.
 
-The training examples are in `entity_types.toml`. This module does not handle questions.
+A linear classifier uses their embeddings. The training examples are in `entity_types.toml`. This
+module does not handle questions.
 """
 
 import re
@@ -91,7 +91,7 @@ def kind_of_noun(noun: str, embedder: TextEmbedder) -> EntityKind | None:
 
 
 def new_names(text: str, known: frozenset[str]) -> list[str]:
-    """Return runs of one to three capitalized words that contain none of the known stems."""
+    """Return runs of one to three capitalized words that contain no known stem."""
     found: dict[str, None] = {}
     for match in NAME.finditer(text):
         words = match.group().split()
@@ -105,7 +105,7 @@ def new_names(text: str, known: frozenset[str]) -> list[str]:
 
 
 def best_of_kind(names: Sequence[str], kind: EntityKind, embedder: TextEmbedder) -> float:
-    """Return how likely one of the names is to be of a kind, 0 to 1."""
+    """Return the likelihood that a name in the list is of a kind, 0 to 1."""
     if not names:
         return 0.0
     scores = kind_scores(names, embedder, "names")

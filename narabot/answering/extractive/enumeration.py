@@ -1,6 +1,6 @@
-"""Answer a question that asks for all of something: one line for each record that answers.
+"""Answer a question that asks for all of something, with a line for each record that answers.
 
-Pure. As in every extractive answer, the lines are quotations from the records.
+The lines are quotations from the records, as in every extractive answer. This module is pure.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ MIN_RELEVANCE = 0.0
 
 
 def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
-    """Return a line for each record that answers, according to the reader, the likeliest first.
+    """Return a line for each record that answers according to the reader, the likeliest first.
 
     Identical lines appear once. Return `None` if fewer than two lines remain. The answer then comes
-    from one record or is the refusal.
+    from a single record or is the refusal.
     """
     lines: dict[str, Quote] = {}
     sure = 0.0
@@ -36,7 +36,7 @@ def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
 
 
 def answering_quote(draft: RerankedDraft) -> Quote | None:
-    """Return a record's first quotation other than its name, or the name if there is no other."""
+    """Return a record's first quotation other than its name, or else the name."""
     name = draft.passage.record.name
     beside = [quote for quote in draft.quotes if quote.quote != name]
     return next(iter([*beside, *draft.quotes]), None)

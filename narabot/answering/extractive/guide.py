@@ -25,9 +25,9 @@ def guide_sentences(
 ) -> tuple[Sentence, ...]:
     """Return the names of the first records, each with its sentence that is nearest to the request.
 
-    Each one is a quotation. Records without a name are skipped. If some records contain a name from
-    the request, records without such a name are skipped as well. Records of a requested level of
-    description come first.
+    All of these sentences are quotations. Records without a name are skipped. If any record
+    contains a name from the request, records without such a name are skipped as well. Records of a
+    requested level of description come first.
     """
     having = sorted(
         prefer_passages_with_names(asked, passages),
@@ -83,6 +83,6 @@ def requested_names(asked: ParsedQuestion) -> set[str]:
 def name_and_reason(
     asked: ParsedQuestion, passage: Passage, embedder: TextEmbedder, found: RequestedLines
 ) -> Iterator[Quote]:
-    """Yield quotations of a record's name and of its best sentence, if it has one."""
+    """Yield quotations of a record's name and of its best sentence, if any."""
     yield from filter(None, [own_name(passage, found)])
     yield from (one.candidate.quote for one in rank_sentences(asked, passage, embedder)[:1])

@@ -1,4 +1,4 @@
-"""Answer with quotations chosen by words and embeddings, without the reader; or refuse.
+"""Answer with quotations chosen by words and embeddings, without the reader, or refuse.
 
 The code never writes words of its own. An answer comes from the record that fits the question best.
 The record's name comes first and identifies what is quoted. The requested content follows.
@@ -67,7 +67,7 @@ def field_quotes(asked: ParsedQuestion, passage: Passage, found: RequestedLines)
 def inherited_field_lines(
     field: RecordField, passage: Passage, found: RequestedLines
 ) -> list[Quote]:
-    """Return the record's lines of a field, or else those of its nearest ancestor that has any."""
+    """Return the record's lines of a field, or else the nearest ancestor's lines, if any."""
     own = lines_of_field(field, passage.na_id, [*passage.chunks, *found.get(passage.na_id, ())])
     if own or not field.is_inherited:
         return own
@@ -79,14 +79,12 @@ def inherited_field_lines(
 
 
 def lines_of_field(field: RecordField, na_id: int, chunks: Sequence[Chunk]) -> list[Quote]:
-    """Return the lines of some chunks that have one of a field's labels, in the order of the
-    labels.
-    """
+    """Return the chunks' lines that have any label of a field, in the order of the labels."""
     return [quote for label in field.labels for quote in lines_with_label(na_id, chunks, label)]
 
 
 def lines_with_label(na_id: int, chunks: Sequence[Chunk], label: str) -> list[Quote]:
-    """Return the lines of some chunks that have a label, without duplicates."""
+    """Return the chunks' lines that have a label, without duplicates."""
     quotes: dict[str, Quote] = {}
     for chunk in chunks:
         for own, start, end in lines(chunk.text):
@@ -97,15 +95,14 @@ def lines_with_label(na_id: int, chunks: Sequence[Chunk], label: str) -> list[Qu
 
 
 def own_name(passage: Passage, found: RequestedLines) -> Quote | None:
-    """Return the name of a passage's record as a quotation of its text, or `None` if it has no
-    name.
-    """
+    """Return the name of a passage's record as a quotation of its text, or `None`."""
     return name_line(passage.na_id, [*passage.chunks, *found.get(passage.na_id, ())])
 
 
 def ancestor_name(record: PathRecord, found: RequestedLines) -> Quote:
-    """Return an ancestor's name, quoted from its text or from its stub, which contains only the
-    name.
+    """Return an ancestor's name, quoted from its text or from its stub.
+
+    A stub contains only the name.
     """
     name = record.name or ""
     of_stub = Quote(record.na_id, f"{record.na_id}-0", 0, len(name), name)
@@ -203,7 +200,7 @@ def best_lexical_draft(
     embedder: TextEmbedder,
     found: RequestedLines,
 ) -> LexicalDraft | None:
-    """Return the draft of the record that fits a question best, whether or not it answers the
+    """Return the draft of the record that fits a question best, even if it does not answer the
     question.
 
     Return `None` if no record was found or the question has no content words.

@@ -1,6 +1,7 @@
-"""Rank records by how well they fit a question, and their sentences by how well they answer. Pure.
+"""Rank records by how well they fit a question, and their sentences by how well they answer.
 
-Words are weighted by how few passages contain them. A word in every passage distinguishes none.
+Words are weighted by how few passages contain them. A word in every passage has little weight. This
+module is pure.
 """
 
 import math
@@ -66,8 +67,8 @@ class RankedPassage:
     passage: Passage
     score: float
     trusted: float
-    """How far the question's words are trusted over its embedding, 0 to 1; the same for all
-    passages."""
+    """How far the question's words are trusted over its embedding, 0 to 1. All passages share this
+    value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class RankedSentence:
 def rank_passages(asked: ParsedQuestion, passages: Sequence[Passage]) -> list[RankedPassage]:
     """Return the passages, ordered by how well their records fit the question.
 
-    The fewer of the question's words the records contain, the more its embedding counts.
+    The fewer of the question's words the records contain, the more the question's embedding counts.
     """
     texts = [stems(passage_text(passage)) for passage in passages]
     weights = distinctive_weights(asked.words, texts)

@@ -1,7 +1,8 @@
-"""Rerank records by the reader's scores and answer with the best one, or refuse. Pure.
+"""Rerank records by the reader's scores and answer with the best record, or refuse.
 
-An answer comes from one record, the likeliest one. The record's name comes first and identifies
-what is quoted. The answering sentence follows, and then other sentences with nearly the same score.
+An answer comes from the likeliest record. The record's name comes first and identifies what is
+quoted. The answering sentence follows, and then other sentences with nearly the same score. This
+module is pure.
 """
 
 from collections.abc import Sequence
@@ -23,10 +24,10 @@ from narabot.understanding.question import ParsedQuestion
 from narabot.words import WORD, stems
 
 WEIGHTS_FILE = Path(__file__).with_name("decision.toml")
-"""Fitted by `python -m training.decide`."""
+"""Fitted by `python -m training.answer_confidence`."""
 
 MAX_RELEVANCE_GAP = 1.5
-"""How far a further sentence's relevance may fall below the best one's, in log odds."""
+"""How far a further sentence's relevance may fall below the best sentence's, in log odds."""
 
 MAX_LOG_ODDS = 8.0
 """Log odds are clipped to plus or minus this value."""
@@ -48,8 +49,8 @@ class RerankingFeatures:
     numbers: float
     """The share of the question's numbers that the record contains, 0 to 1."""
     margin: float
-    """The relevance minus that of the best other record. Without another record, the latter is
-    -1."""
+    """The relevance minus the best other record's relevance, which counts as -1 if there is no
+    other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +111,7 @@ def scaled_log_odds(log_odds: float) -> float:
 def draft_quotes(
     asked: ParsedQuestion, passage: Passage, found: RequestedLines, parts: Sequence[WindowReading]
 ) -> tuple[Quote, ...]:
-    """Return a record's quotations: its name, its best sentence, its fields, and other good
-    sentences.
-    """
+    """Return a record's quotations: name, best sentence, fields, and other good sentences."""
     name = own_name(passage, found)
     best = parts[0]
     near = [
@@ -143,9 +142,9 @@ def best_answer(made: Sequence[RerankedDraft]) -> Answer:
 
 
 def span_in_whole_words(quote: Quote, span: Quote | None) -> Quote | None:
-    """Return the answer span extended to whole words, or `None` if it lies outside the quotation.
+    """Return the answer span extended to whole words, or `None` if it is not in the quotation.
 
-    The reader also finds parts of words.
+    The reader's span may begin or end within a word.
     """
     if span is None or span.chunk_id != quote.chunk_id:
         return None

@@ -1,4 +1,4 @@
-"""Let the reader read windows of the records, and return which ones answer and with which words."""
+"""Have the reader read windows of the records and find the answer spans."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ MAX_READ_CHARS = 7000
 Reading takes most of the time of an answer."""
 
 BEST_RECORDS, WINDOWS_OF_BEST, WINDOWS_OF_OTHERS = 3, 5, 2
-"""The top-ranked records get more windows than the other records."""
+"""The number of top-ranked records, and the maximum number of windows for these and other
+records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,7 @@ class WindowReading:
 
     @property
     def sentence(self) -> Quote | None:
-        """The chunk's sentence that answers, or `None` if the span is in the name or outside the
-        chunk.
-        """
+        """The chunk's sentence that answers, or `None` if the chunk has no such sentence."""
         span = self.span
         if span is None or self.is_of_name:
             return None
@@ -79,7 +78,7 @@ class WindowReading:
 
 
 RecordReadings = Mapping[int, Sequence[WindowReading]]
-"""The windows that were read of each record, by naId, the best first."""
+"""The windows read from each record, by naId, the best first."""
 
 
 def read_records(
@@ -89,7 +88,7 @@ def read_records(
     passages: Sequence[Passage],
     found: RequestedLines,
 ) -> dict[int, list[WindowReading]]:
-    """Return the windows that were read of each record, by naId, the best first.
+    """Return the windows read from each record, by naId, the best first.
 
     `question` is the original request. `asked` is its analysis, in the records' language.
     """
@@ -109,7 +108,7 @@ def reading_order(one: WindowReading) -> float:
 def select_windows(
     asked: ParsedQuestion, passages: Sequence[Passage], found: RequestedLines
 ) -> list[RecordWindow]:
-    """Return the windows to read: the best one of each record, and then the best of the rest."""
+    """Return the windows to read: the best window of each record, and then the best of the rest."""
     firsts: list[RecordWindow] = []
     others: list[RecordWindow] = []
     for place, passage in enumerate(passages):

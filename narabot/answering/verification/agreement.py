@@ -1,7 +1,7 @@
 """Compare the dates, numbers, and units of a generated sentence with a text.
 
-Pure. A single digit can mislead the reader but not this comparison. A sentence that agrees may
-still be false.
+A single digit can mislead the reader but not this comparison. A sentence that agrees may still be
+false. This module is pure.
 """
 
 import re
@@ -57,8 +57,8 @@ class Figures:
 def agrees(sentence: str, text: str) -> bool:
     """Return whether a text contains a sentence's dates and numbers, with the numbers' units.
 
-    An obfuscated sentence never agrees: separated letters, invisible characters, or a word in two
-    scripts.
+    An obfuscated sentence never agrees. Examples are separated letters, invisible characters, and a
+    word in two scripts.
     """
     if is_obfuscated(sentence, text):
         return False
@@ -125,7 +125,7 @@ def plain_number(written: str) -> str:
 def units_agree(said: frozenset[str], given: frozenset[str], sentence: str) -> bool:
     """Return whether a number has a neighboring word in common in a sentence and a text.
 
-    Only English words are compared. A number without neighboring words agrees.
+    Only English words are compared. A number without neighboring words always agrees.
     """
     if CYRILLIC.search(sentence):
         return True

@@ -1,8 +1,8 @@
-"""Features of a generated sentence and a text that may support it. Pure.
+"""Features of a generated sentence and a text that may support it.
 
 The reader estimates how likely the text supports the sentence. The other features describe
 structure: words that were added, omitted, reordered, or qualified. A single word can change the
-structure without affecting the reader.
+structure without affecting the reader. This module is pure.
 """
 
 import re
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from narabot.reading.reader import Support
 
 WEIGHTS_FILE = Path(__file__).with_name("features.toml")
-"""Fitted by `python -m training.verify`."""
+"""Fitted by `python -m training.sentence_support`."""
 
 MIN_PROBABILITY = 1e-4
-"""Probabilities are clipped to this distance from 0 and 1."""
+"""Probabilities are clipped to this minimum distance from 0 and 1."""
 
 QUALIFIERS = frozenset(
     """all every each any some most many few several only both none never always first last
@@ -55,7 +55,8 @@ class SupportFeatures:
     words: float
     """The share of the sentence's content words in the text, 0 to 1."""
     order: float
-    """The share of its pairs of adjacent content words that are adjacent in the text, 0 to 1."""
+    """The share of the sentence's pairs of adjacent content words that are adjacent in the text, 0
+    to 1."""
     added: float
     """Length of the longest run of content words that the text lacks, in tens of words."""
     qualified: float
@@ -94,11 +95,10 @@ def support_features(sentence: str, text: str, read: "Support") -> SupportFeatur
 
 
 def may_be_supported(sentence: str, record: str) -> bool:
-    """Return whether a record passes the hard checks for a sentence; `support_features` decides the
-    rest.
+    """Return whether a record passes the hard checks for a sentence.
 
     The sentence must not contain figures, addresses, or names that the record lacks. Obfuscated
-    letters and active markup are not allowed either.
+    letters and active markup are not allowed either. `support_features` decides the rest.
     """
     return (
         not ACTIVE_MARKUP.search(sentence)
@@ -131,7 +131,7 @@ def is_figure(word: str) -> bool:
 
 
 def are_names_in(names: Collection[str], known: Collection[str]) -> bool:
-    """Return whether each name is known, directly or as the name of a place or its people."""
+    """Return whether each name is known, directly or through the name of its place or people."""
     return all(
         name in known
         or any(

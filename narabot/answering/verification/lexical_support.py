@@ -1,4 +1,4 @@
-"""Check a generated sentence by its words: it must rest on quotations that say the same."""
+"""Check a generated sentence by its words: it must rest on quotations that say the same thing."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,8 +24,7 @@ CLAUSE_END = re.compile(r"[.;!?\n]")
 
 
 def negates_alike(sentence: str, text: str) -> bool:
-    """Return whether a sentence negates only what a text negates, and affirms nothing that it
-    negates.
+    """Return whether a sentence negates only words that a text negates, and affirms none of them.
 
     The negated words follow a negation. The text may contain each of them only after one of its own
     negations.
@@ -51,13 +50,13 @@ MIN_SHARE = 0.8
 """Minimum share of a sentence's content words that the quotations must contain."""
 
 FULL_SHARE = 1.0
-"""The same share if the records or the question contain instructions."""
+"""Minimum share of the content words if the records or the question contain instructions."""
 
 MAX_SENTENCE_CHARS = 2_000
 """Maximum length of a sentence, in characters. No answering model writes longer sentences."""
 
 MAX_QUOTES = 3
-"""Maximum number of quotations for one sentence."""
+"""Maximum number of quotations for a sentence."""
 
 QUOTED_LABELS = FIELD_ONLY_LABELS.union(*(field.labels for field in RECORD_FIELDS))
 """Labels of lines that are quoted with their labels. Other apparent labels belong to the text."""
@@ -90,8 +89,8 @@ def supporting_quotes(
 ) -> tuple[Quote, ...]:
     """Return the quotations that support a generated sentence, or none if it is unsupported.
 
-    All quotations come from one record: one record's name and another's number would prove nothing.
-    `is_led` means that the question contains instructions.
+    All quotations come from a single record, because a name in one record and a number in another
+    would prove nothing. `is_led` means that the question contains instructions.
     """
     if len(sentence) > MAX_SENTENCE_CHARS:
         return ()
@@ -130,9 +129,9 @@ def quotes_of_record(
 
 
 def without_instructions(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Yield the candidates that contain no instruction and do not follow one in their record.
+    """Yield the candidates that neither contain nor follow an instruction in their record.
 
-    A candidate that does not end like a sentence is read together with the next one.
+    A candidate that does not end like a sentence is read together with the next candidate.
     """
     suspected: set[int] = set()
     before: Quote | None = None

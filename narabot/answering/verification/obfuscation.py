@@ -1,7 +1,7 @@
-"""Read a text in every way in which a language model could read it. Pure.
+"""Read a text in every way in which a language model could read it.
 
 An attacker hides an instruction from programs but not from models: in look-alike letters, with
-characters between the letters, backward, or in a code that every model knows.
+characters between the letters, backward, or in a code that every model knows. This module is pure.
 """
 
 import base64

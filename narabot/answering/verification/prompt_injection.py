@@ -1,9 +1,9 @@
-"""Find instructions to a reader in a record's text. Obeying one never counts as a fact. Pure.
+"""Find instructions to a reader in a record's text. An obeyed instruction never counts as a fact.
 
 There are three checks, because no list of words is complete. First, some words and characters
 address a model. Second, a statement after a colon, in quotation marks, or in a "that" clause
-depends on the words before it: without them it is a different statement. Third, narabot does not
-use a sentence with too many letters of an unsupported script.
+depends on the words before it. Without these words, it is a different statement. Third, narabot
+does not use a sentence with too many letters of an unsupported script. This module is pure.
 """
 
 import re
@@ -30,7 +30,8 @@ REPLY_TITLE = (
     r"|message|circular|petition|resolution)s? (?:of|from|dated) "
     rf"(?:(?!{NON_NAME_WORDS}\b)[\w,'’-]+\.? ?){{1,7}}(?:$|[.;\n])"
 )
-"""Archivists describe an answer to a letter like this: `Reply to the memorandum of June 4.`"""
+"""An archivist's description of an answer to a letter, such as `Reply to the memorandum of June
+4.`"""
 
 INSTRUCTION_PATTERNS = (
     # overriding the rules
@@ -97,7 +98,7 @@ MAX_UNSUPPORTED_LETTERS = 5
 
 @lru_cache(maxsize=2_000)
 def is_instruction(text: str) -> bool:
-    """Return whether a text addresses a model in one of its decoded variants."""
+    """Return whether a text addresses a model in any of its decoded variants."""
     return any(INSTRUCTION.search(form) for form in decoded_variants(text))
 
 
@@ -110,7 +111,7 @@ def may_be_instruction(text: str) -> bool:
 
 
 def usable_part(text: str, sentence: str, label: str = "") -> str:
-    """Return the part of a record's sentence that may support a generated one.
+    """Return the part of a record's sentence that may support a generated sentence.
 
     The part ends before a reported statement if the generated sentence omits the words that
     introduce it. The label of a line introduces nothing.

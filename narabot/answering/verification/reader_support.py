@@ -1,9 +1,9 @@
-"""Check whether a record supports a generated sentence, with the reader.
+"""Check with the reader whether a record supports a generated sentence.
 
-Every sentence is compared with windows of the records: those that share most words with it and
-those that answer the question best. Russian sentences are never accepted, because they share no
-words with an English record. The reader alone would accept one false Russian sentence in seven.
-Quotations from the records replace them.
+Every sentence is compared with the windows that share the most words with it and with the windows
+that answer the question best. Russian sentences are never accepted, because they share no words
+with an English record. The reader alone would accept one in seven false Russian sentences.
+Quotations from the records replace Russian sentences.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from narabot.reading.reader import Reader
 
 WINDOWS_BY_WORDS, WINDOWS_BY_RELEVANCE = 4, 4
-"""Number of windows that a sentence is compared with: by shared words, and by relevance."""
+"""Number of windows for a sentence, by shared words and by relevance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ReaderVerifier:
 
     reader: "Reader"
     parts: Sequence[RecordWindow]
-    """Windows without instructions, those that answer the question best first."""
+    """Windows without instructions. Windows that answer the question best come first."""
 
     def quotes(self, sentence: str) -> tuple[Quote, ...]:
         """Return the quotations that support a generated sentence, or none if it is unsupported."""
@@ -81,7 +81,7 @@ class ReaderVerifier:
         return [*alone, pair] if pair else alone
 
     def window_pair(self, best: RecordWindow, sentence: str) -> Sequence[RecordWindow]:
-        """Return a window and another one of its record that adds words, or nothing."""
+        """Return a window and another window of its record that adds words, or nothing."""
         own = [one for one in self.parts if one.passage.na_id == best.passage.na_id]
         second = complementary_window(best.window, [one.window for one in own], sentence)
         if second is None:
@@ -90,7 +90,7 @@ class ReaderVerifier:
         return sorted((best, other), key=lambda one: (one.chunk.chunk_id, one.window.start))
 
     def best_quotes(self, sentence: str, parts: Sequence[RecordWindow]) -> Iterator[Quote]:
-        """Yield the sentences of some windows that contain most of a sentence's words."""
+        """Yield the windows' sentences that contain most of a sentence's words."""
         found = [quote for part in parts for quote in quotes_in(part)]
         missing = set(stems(sentence))
         for _ in range(MAX_QUOTES):
@@ -145,7 +145,7 @@ def full_text(part: RecordWindow) -> str:
 def windows_without_instructions(
     passage: Passage, parts: Sequence[RecordWindow]
 ) -> list[RecordWindow]:
-    """Return a record's windows that contain no instruction and do not follow one."""
+    """Return a record's windows that contain no instruction and do not follow an instruction."""
     if any(is_instruction(above.name or "") for above in passage.path):
         return []
     known = candidates([passage])

@@ -24,7 +24,7 @@ from narabot.models.communities import Report, findings_to_json, quotes_to_json
 from narabot.plans.sources import open_sets
 
 REPORTS_PER_TRANSACTION = 20
-"""Number of reports in one transaction."""
+"""Number of reports in a transaction."""
 
 SCHEMA_STATEMENTS = (
     "create_community_constraint",
@@ -50,7 +50,8 @@ class ReportMethod:
     """The method that writes a community's report."""
 
     write: Callable[[Material], tuple[Report, bool]]
-    """Returns the report and whether it is final. Otherwise the next build tries again."""
+    """Returns the report and whether it is final. If it is not final, the next build tries
+    again."""
     asked: str | None = None
     """Identifies a language model and its prompt, or `None` without a model."""
 
@@ -91,7 +92,10 @@ def build_communities(
 def write_catalog_communities(
     graph: Graph, retrying: Retrying, given: Sequence[CatalogCommunity], within: Within
 ) -> None:
-    """Write the catalog communities. Delete obsolete ones with everything derived from them."""
+    """Write the catalog communities.
+
+    Delete obsolete communities with everything derived from them.
+    """
     kept = [one.community_id for one in given]
     gone = load_query(PACKAGE, "delete_catalog_communities")
     retrying(graph.write, gone, kept=kept, within=within)
@@ -147,7 +151,7 @@ def detect_in_unit(
 def write_reports(
     graph: Graph, retrying: Retrying, writer: ReportMethod, done: Sequence[str] = ()
 ) -> list[str]:
-    """Write some missing or outdated reports, except those already written in this run.
+    """Write a batch of missing or outdated reports, except those already written in this run.
 
     Return the identifiers of their communities.
     """

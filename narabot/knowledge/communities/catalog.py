@@ -1,7 +1,7 @@
-"""Catalog communities: units of description with their contents, and authorities with their
-records.
+"""Catalog communities: units of description, and authorities with their records.
 
-The catalog's own relations determine the records of each community. Membership is not stored.
+A unit's community contains its descendants. The catalog's own relations determine the records of
+each community. Membership is not stored.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,8 @@
-"""Choose the sentences that best represent many sentences without repeating each other. Pure.
+"""Choose the sentences that best represent many sentences without repeating each other.
 
-A sentence is central if it shares many words with the others. Among sentences that say the same,
-one is enough (maximal marginal relevance, Carbonell and Goldstein 1998).
+A sentence is central if it shares many words with the others. Among sentences with the same
+content, only one is chosen (maximal marginal relevance, Carbonell and Goldstein 1998). This module
+is pure.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """Detected communities: clusters of names within catalog communities, updated after changes.
 
-Each chunk belongs to one catalog community: the narrowest one with enough names. Communities
-detected in a series are therefore not detected again in its record group.
+Each chunk belongs to the narrowest catalog community with enough names. Communities detected in a
+series are therefore not detected again in its record group.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,9 +54,9 @@ def naming_chunks(graph: Graph, root: CatalogCommunity, units: Sequence[int]) ->
 def narrowest_units(
     chunks: Sequence[NamingChunk], depths: Mapping[int, int]
 ) -> dict[int, list[NamingChunk]]:
-    """Return the chunks to examine in each catalog unit, by its naId. Pure.
+    """Return the chunks to examine in each catalog unit, by its naId.
 
-    `depths` contains the number of catalog units above each unit.
+    `depths` contains the number of catalog units above each unit. This function is pure.
     """
     names: dict[int, set[str]] = {}
     for chunk in chunks:
@@ -73,7 +73,7 @@ def narrowest_units(
 
 
 def phrase_ids_in(chunks: Iterable[NamingChunk]) -> set[str]:
-    """Return the phraseIds of all names in some chunks."""
+    """Return the phraseIds of all names in the chunks."""
     return {name for chunk in chunks for name in chunk.phrase_ids}
 
 
@@ -93,7 +93,7 @@ def detect_in_home(
 
 
 def read_ties(graph: Graph, phrase_ids: Iterable[str]) -> dict[tuple[str, str], float]:
-    """Return how strongly statements relate some names, for both directions together."""
+    """Return how strongly statements relate names, for both directions together."""
     rows = graph.read(load_query(PACKAGE, "stated_ties"), phraseIds=sorted(phrase_ids))
     ties: dict[tuple[str, str], float] = {}
     for row in rows:
@@ -105,7 +105,10 @@ def read_ties(graph: Graph, phrase_ids: Iterable[str]) -> dict[tuple[str, str], 
 def detected_rows(
     home: str, found: Sequence[Cluster], ids: Sequence[str], chunks: Sequence[NamingChunk]
 ) -> list[Row]:
-    """Return the rows of the communities that have enough records. Pure."""
+    """Return the rows of the communities that have enough records.
+
+    This function is pure.
+    """
     rows: list[Row] = []
     kept: set[str] = set()
     for one, own in zip(found, ids, strict=True):
@@ -142,9 +145,9 @@ def member_records(one: Cluster, chunks: Iterable[NamingChunk]) -> dict[int, str
 
 
 def write_detected(graph: Graph, home: CatalogCommunity, rows: Sequence[Row]) -> None:
-    """Write the communities detected in a catalog community in one transaction.
+    """Write the communities detected in a catalog community, and delete its obsolete communities.
 
-    Delete its other ones.
+    All changes are in one transaction.
     """
 
     def write(transaction: neo4j.ManagedTransaction) -> None:

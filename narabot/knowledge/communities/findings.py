@@ -1,7 +1,7 @@
-"""Compute findings about a community: dates, types, creators, and gaps, each with its plan. Pure.
+"""Compute findings about a community: dates, types, creators, and gaps, each with its plan.
 
 A sentence contains nothing but its plan's result, so running the plan again yields the same
-sentence.
+sentence. This module is pure.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,9 +55,7 @@ def computed_finding(plan: CountBy, found: Sequence[RecordFacts]) -> Finding | N
 
 
 def finding_sentences(plan: CountBy, outcome: Outcome) -> tuple[str, str] | None:
-    """Return a sentence with the most frequent value and one with all counts, or `None` without
-    counts.
-    """
+    """Return a sentence with the most frequent value and a text with all counts, or `None`."""
     if not outcome.groups:
         return None
     shown = in_time_order(outcome, plan.facet, outcome.groups[:MAX_VALUES])

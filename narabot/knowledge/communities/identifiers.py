@@ -1,4 +1,7 @@
-"""Identifiers of communities, which persist while a community changes little. Pure."""
+"""Identifiers of communities, which persist while a community changes little.
+
+This module is pure.
+"""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,8 +1,8 @@
-"""Detect communities of names with the hierarchical Leiden algorithm (Traag, Waltman, van Eck
-2019).
+"""Detect communities of names with the hierarchical Leiden algorithm.
 
-Pure. Statements and shared chunks connect names. For each of its names, a chunk counts as much as
-one statement, regardless of the number of names (Newman 2001).
+The algorithm is by Traag, Waltman, and van Eck (2019). Statements and shared chunks connect names.
+For each of its names, a chunk counts as much as one statement, regardless of the number of names
+(Newman 2001). This module is pure.
 """
 
 from collections import Counter, defaultdict
@@ -15,28 +15,31 @@ from graspologic_native import leiden
 
 SEED = 42
 MAX_NAMES = 128
-"""Maximum number of names in a community. A larger one is divided (document 001's reference)."""
+"""Maximum number of names in a community. A larger community is divided (document 001's
+reference)."""
 
 RESOLUTION = 1.0
 
 ITERATIONS = 5
-"""Each iteration continues from the last. More of them reduce the dependence on the start."""
+"""Each iteration continues from the last. More iterations reduce the dependence on the start."""
 
 MIN_NAMES = 5
-"""Minimum number of names in a community. Names in smaller clusters belong to none."""
+"""Minimum number of names in a community. Names in smaller clusters belong to no community."""
 
 MAX_CHUNK_NAMES = 50
 """A chunk with more names is a list and connects none of them."""
 
 WIDE_SHARE, LEAST_WIDE = 50, 20
-"""Limits for a frequent name. A name in more than 1/WIDE_SHARE of the chunks and in more than
-LEAST_WIDE chunks connects nothing, because it occurs next to everything."""
+"""Limits for a frequent name.
+
+A name in more than 1/WIDE_SHARE of the chunks and in more than LEAST_WIDE chunks connects nothing,
+because it occurs next to everything."""
 
 ALMOST_ALL = 0.9
-"""A part with more than this share of its parent's names is the same community."""
+"""A part with more than this share of its parent's names is the same community as its parent."""
 
 Ties = Mapping[tuple[str, str], float]
-"""Weights of pairs of phraseIds, the smaller one first."""
+"""Weights of pairs of phraseIds, in ascending order within each pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Cluster:
     """Names that are more closely connected to each other than to other names."""
 
     level: int
-    """0 for a cluster that is not part of another one."""
+    """0 for a cluster that is not part of another cluster."""
     phrase_ids: tuple[str, ...]
     """The heaviest name first."""
     part_of: int | None
@@ -52,7 +55,7 @@ class Cluster:
 
 
 def wide_names(chunks: Iterable[Sequence[str]]) -> frozenset[str]:
-    """Return the phraseIds that occur in too many of some chunks."""
+    """Return the phraseIds that occur in too many chunks."""
     counts: Counter[str] = Counter()
     total = 0
     for names in chunks:
@@ -87,10 +90,10 @@ PreviousNumbers = Mapping[int, Mapping[str, int]]
 
 
 def find_clusters(ties: Ties, before: PreviousNumbers = MappingProxyType({})) -> list[Cluster]:
-    """Return the communities of connected names, parents before their parts. Deterministic.
+    """Return the communities of connected names, parents before their parts.
 
-    The search starts from the previous communities, which therefore persist where little has
-    changed.
+    The result is deterministic. The search starts from the previous communities, which therefore
+    persist where little has changed.
     """
     found: list[Cluster] = []
     ties = dict(sorted(ties.items()))  # sums of weights depend on the order
@@ -135,7 +138,7 @@ def partition(ties: Ties, before: Mapping[str, int]) -> list[set[str]]:
 
 
 def starting_communities(names: Sequence[str], before: Mapping[str, int]) -> dict[str, int]:
-    """Return each name's starting community: its previous one, or one of its own."""
+    """Return each name's starting community: its previous community, or a new one."""
     alone = count(max(before.values(), default=-1) + 1)
     return {name: before[name] if name in before else next(alone) for name in names}
 

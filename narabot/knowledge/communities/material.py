@@ -17,13 +17,13 @@ from narabot.plans.sources import Sets
 from narabot.retrieval.records.sentences import sentences
 
 MAX_HEAVY_NAMES = 10
-"""Number of names of a community that are examined."""
+"""Number of names examined in a community."""
 
 LOOKED_AT, MOST_THESES = 300, 12
-"""For each name: the number of theses examined, and the number of these that are read."""
+"""For each name, the number of theses examined and the number of theses read."""
 
 MIN_THESES = 7
-"""With fewer theses, sentences of some records are read as well."""
+"""With fewer theses, sentences from a sample of records are read as well."""
 
 MAX_READ_RECORDS = 40
 """Maximum number of records whose sentences are read, at equal distances."""
@@ -32,13 +32,14 @@ READ_LABELS = frozenset({TITLE, SCOPE_AND_CONTENT})
 """Labels of lines that describe a record's content."""
 
 MAX_LISTED_RECORDS = 500
-"""Maximum number of records in a detected community that a plan lists. A larger one is not
-computed."""
+"""Maximum number of records in a detected community that a plan lists.
+
+No plan is computed for a larger community."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommunityRow:
-    """A community as it is stored."""
+    """A stored community."""
 
     community_id: str
     kind: CommunityKind
@@ -47,11 +48,11 @@ class CommunityRow:
     na_id: int | None
     """The record of a catalog community."""
     name: str
-    """The name of a catalog community, or "" for a detected one."""
+    """The name of a catalog community, or "" for a detected community."""
     tops: tuple[int, ...]
     """The naIds of the top records of a catalog community."""
     home: int | None = None
-    """The naId of the catalog community in which another one was detected."""
+    """The naId of the catalog community in which a detected community was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,9 @@ class Material:
     scope: tuple[Quote, ...]
     """The first sentences of its scope and content note."""
     theses: tuple[Quote, ...]
-    """Theses about its heaviest names. If there are few, also its records' descriptions of
-    themselves."""
+    """Theses about the heaviest names.
+
+    If there are few theses, the list also contains the records' descriptions of themselves."""
     records: RecordSet | None
     """The records for plans, or `None` if there are too many to list."""
     facts: tuple[RecordFacts, ...]
@@ -139,7 +141,7 @@ def member_na_ids(graph: Graph, one: CommunityRow) -> tuple[int, ...]:
 
 
 def read_names(graph: Graph, one: CommunityRow) -> tuple[int, tuple[HeavyName, ...]]:
-    """Return the number of names in a community, and the heaviest ones."""
+    """Return the number of names in a community, and its heaviest names."""
     if one.kind is CommunityKind.GIVEN:
         rows = graph.read(
             load_query(PACKAGE, "names_of_catalog_community"),
@@ -159,7 +161,7 @@ def read_names(graph: Graph, one: CommunityRow) -> tuple[int, tuple[HeavyName, .
 
 
 def read_theses(graph: Graph, phrase_ids: Sequence[str], na_ids: Sequence[int]) -> list[Quote]:
-    """Return the theses about some names in the texts below some records."""
+    """Return the theses about names in the texts of records and their descendants."""
     rows = graph.read(
         load_query(PACKAGE, "theses_about"),
         phraseIds=list(phrase_ids),

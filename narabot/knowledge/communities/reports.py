@@ -1,6 +1,6 @@
 """Compute a community's report without a language model, from counts and records' sentences.
 
-Pure.
+This module is pure.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ TITLE_NAMES = 3
 """Number of heaviest names in the title of a community without a name."""
 
 SATURATION_SIZE = 20_000
-"""Number of records at which the size score reaches 1, as many as one set can contain."""
+"""Number of records at which the size score reaches 1. A set can contain this many records."""
 
 SIZE, CENTRALITY, DESCRIBED = 0.4, 0.3, 0.3
 """Weights of the three shares in a rating (`strategies.md` 4.9 of the design)."""
@@ -49,7 +49,7 @@ def computed_report(material: Material) -> Report:
 
 
 def title_of(material: Material) -> str:
-    """Return the name of a catalog community, or the three heaviest names of a detected one."""
+    """Return the name of a catalog community, or a detected community's three heaviest names."""
     heaviest = (one.name for one in material.heaviest[:TITLE_NAMES])
     return material.community.name or "; ".join(heaviest)
 

@@ -1,7 +1,7 @@
-"""Find the records' sentences that support a language model's sentences. Pure.
+"""Find the records' sentences that support a language model's sentences.
 
-The check is the one for generated answers. All supporting sentences come from one record and
-contain all names, numbers, and dates.
+The check is the same as for generated answers. All supporting sentences come from a single record.
+Together, they contain all names, numbers, and dates. This module is pure.
 """
 
 from collections.abc import Iterable, Sequence

@@ -63,7 +63,7 @@ def read_report(reply: str) -> WrittenReport:
 
 
 class ReportWriter:
-    """Asks a language model for reports, one at a time. `calls` counts the requests."""
+    """Asks a language model for reports, one report at a time. `calls` counts the requests."""
 
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
@@ -132,9 +132,9 @@ def prompt_values(computed: Report, material: Material, fault: str) -> dict[str,
 def supported_report(
     written: WrittenReport, computed: Report, texts: tuple[Quote, ...], name: str
 ) -> Report:
-    """Return the supported part of a written report, or the computed report if there is none. Pure.
+    """Return the supported part of a written report, or the computed report if there is none.
 
-    Counted findings remain, because they are computed.
+    Counted findings remain, because they are computed. This function is pure.
     """
     summary, quotes = supported_text(written.summary, texts)
     findings = [one for one in (supported_finding(one, texts) for one in written.findings) if one]

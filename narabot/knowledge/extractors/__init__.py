@@ -1,1 +1,1 @@
-"""The extractors, one module each."""
+"""The extractors. Each one has its own module."""

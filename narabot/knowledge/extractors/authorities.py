@@ -1,4 +1,7 @@
-"""Find the names of the catalog's authorities anywhere in a text. Pure."""
+"""Find the names of the catalog's authorities anywhere in a text.
+
+This module is pure.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -58,12 +61,10 @@ def authorities_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Ite
 def phrase_of(
     text: str, found: NameMatch, gazetteer: Gazetteer, near: frozenset[int]
 ) -> Phrase | None:
-    """Return the phrase of a name.
+    """Return the phrase of a name. An authority that the record itself names wins over others.
 
-    Among several authorities, one that the record itself names wins.
-
-    If this leaves no single authority, the name is not linked. It becomes a phrase of the
-    authorities' class if they share one.
+    If no single authority remains, the name is not linked. The name becomes a phrase of the
+    authorities' class if they share a class.
     """
     fitting = [
         na_id
@@ -102,10 +103,10 @@ def is_capitalized(name: str) -> bool:
 
 
 def is_part_of_longer(text: str, start: int, end: int) -> bool:
-    """Return whether an adjacent capitalized word makes a name part of a longer one.
+    """Return whether an adjacent capitalized word makes a name part of a longer name.
 
-    The word may be directly adjacent. It may also precede a word that joins Romance names (`Jornal
-    do Brasil`) or the *of* in a town's name (`Port of Spain`).
+    The word may be directly adjacent. The word may also precede a word that joins Romance names
+    (`Jornal do Brasil`) or the *of* in a town's name (`Port of Spain`).
     """
     before, after = text[:start][-40:], text[end : end + 40]
     if (joint := JOINT.search(before)) and is_name_word(joint["first"]):

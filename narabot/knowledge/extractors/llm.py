@@ -3,7 +3,7 @@
 This is the least trusted and most expensive extractor. A finding is kept only if the text supports
 it (`narabot.knowledge.grounding`). If the model fails, only that chunk's results are missing. Every
 call counts against the budget, including second calls. `ExtractionClient` asks the model and stores
-nothing. `llm_extractor` extracts from stored replies and is as pure as the other extractors.
+nothing. `llm_extractor` uses stored replies and is as pure as the other extractors.
 """
 
 import logging
@@ -80,7 +80,7 @@ class ModelCounts:
 
 
 class ExtractionClient:
-    """Asks a language model about chunks, one at a time. `counts` records the outcomes."""
+    """Asks a language model about chunks, one chunk at a time. `counts` records the outcomes."""
 
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
@@ -99,7 +99,7 @@ class ExtractionClient:
 
     @property
     def name(self) -> str:
-        """The reply form, prompt, and model. If any of them changes, the model is asked again."""
+        """The reply format, prompt, and model. If any of them changes, the model is asked again."""
         return f"{self.form} {self._prompt.hash} {self._model.name}"
 
     @property

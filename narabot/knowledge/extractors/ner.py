@@ -1,6 +1,7 @@
-"""Extract the names that the NER model found in a chunk (`narabot.knowledge.ner_cache`). Pure.
+"""Extract the names that the NER model found in a chunk (`narabot.knowledge.ner_cache`).
 
 The results are only mentions. Names that other extractors find by form or heading take precedence.
+This module is pure.
 """
 
 import re
@@ -18,11 +19,12 @@ from narabot.retrieval.authorities.headings import is_address, is_office
 NAME = EXTRACTOR_NAME
 
 TITLE_LABELS = frozenset({TITLE, "Subtitle", "Other titles"})
-"""Lines in which a detected place is usually not one: posts are named after their locations."""
+"""Title lines. A name detected there is usually not a place, because posts are named after
+places."""
 
 PLACES = frozenset({"LOCATION", "COUNTRY"})
-"""The model's place classes. Its LOCATION is any place except a country, including camps and
-buildings."""
+"""The model's classes for places. Its LOCATION is any place except a country, even a camp or
+building."""
 
 MESSAGE_NUMBER = re.compile(r" \d+\)")
 """The number after the post in a message's number: `(Recife 116)`."""
@@ -35,7 +37,7 @@ SELECTION_VERSION = 4
 
 
 def ner_extractor(version: str, classes: Collection[str]) -> Extractor:
-    """Return the extractor for names of some classes that a version of the NER cache contains."""
+    """Return the extractor for the names of the specified classes in a version of the NER cache."""
     told = frozenset(classes)
 
     def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
@@ -64,14 +66,12 @@ def without_punctuation(span: NamedSpan, text: str) -> NamedSpan:
 
 
 def is_in_lines(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a name starts within some lines."""
+    """Return whether a name starts within any of the lines."""
     return any(start <= span.start < end for start, end in lines)
 
 
 def is_not_a_person(span: NamedSpan, text: str, titles: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a person's name is only a title (`President`, `Mrs.`) or part of a message
-    number.
-    """
+    """Return whether a name is only a title (`President`, `Mrs.`) or part of a message number."""
     if span.entity_class != PERSON:
         return False
     is_bracketed = (

@@ -1,9 +1,7 @@
 """Extract names and facts from a record's own lines: headings, parent offices, and life dates.
 
-Pure.
-
 This is the most trusted extractor. An archivist wrote each heading, and the heading's form
-expresses the facts.
+expresses the facts. This module is pure.
 """
 
 import re
@@ -89,7 +87,7 @@ def headings(record: SourceRecord, text: str, gazetteer: Gazetteer) -> Iterator[
 
 
 def headings_in(line: PlacedLine, text: str, gazetteer: Gazetteer) -> Iterator[Heading]:
-    """Yield the headings of known authorities in one line, without their roles."""
+    """Yield the headings of known authorities in a line, without their roles."""
     for found in ENTRY.finditer(text, line.start, line.end):
         entry = found.group().rstrip()
         start = found.start() + len(entry) - len(entry.lstrip())
@@ -142,7 +140,7 @@ def heading_date_relations(
 
 
 def parent_office(written: str, above: Sequence[tuple[int, int]], gazetteer: Gazetteer) -> Phrase:
-    """Return the office directly above another one in its heading."""
+    """Return the office directly above another office in its heading."""
     whole, last = written[: above[-1][1]], written[slice(*above[-1])]
     return (
         gazetteer.phrase_for_heading(whole)
@@ -154,9 +152,7 @@ def parent_office(written: str, above: Sequence[tuple[int, int]], gazetteer: Gaz
 def containing_place(
     place: Phrase, written: str, gazetteer: Gazetteer
 ) -> Iterator[tuple[Phrase, tuple[int, int]]]:
-    """Yield the place that contains another one, from the parentheses in its heading: `Tripoli
-    (Libya)`.
-    """
+    """Yield the place named in parentheses in another place's heading: `Tripoli (Libya)`."""
     brackets = IN_LAST_BRACKETS.search(written)
     if place.entity_class not in {"CITY", "LOCATION", "DISTRICT", "FACILITY"} or brackets is None:
         return
@@ -186,7 +182,7 @@ def authority_lines(record: SourceRecord, text: str, gazetteer: Gazetteer) -> Ex
 def line_statements(
     own: Phrase, line: PlacedLine, text: str, gazetteer: Gazetteer
 ) -> Iterator[tuple[Mention, Statement | None]]:
-    """Yield the mentions and statements in one line of an authority."""
+    """Yield the mentions and statements in a line of an authority."""
     if line.label in VARIANT_LABELS:
         for start, end in entry_spans(line, text):
             if not IN_BRACKETS.fullmatch(text, start, end):
@@ -214,7 +210,7 @@ def entry_spans(line: PlacedLine, text: str) -> Iterator[tuple[int, int]]:
 def variant_statement(
     own: Phrase, start: int, end: int, text: str
 ) -> tuple[Mention, Statement | None]:
-    """Return the mention of another or abbreviated name, with its statement.
+    """Return the mention of an alternative or abbreviated name, with its statement.
 
     A variant that differs from the heading only in its diacritics is the heading's phrase and
     states nothing.

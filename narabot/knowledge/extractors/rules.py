@@ -1,6 +1,6 @@
-"""Extract by patterns: dates, sums, laws, and ages, and sentences about several phrases. Pure.
+"""Extract by patterns: dates, sums, laws, and ages, and sentences about several phrases.
 
-The patterns are in `patterns.toml`.
+The patterns are in `patterns.toml`. This module is pure.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Extract facts from the title of a sent document: sender, recipient, subject, and date. Pure.
+"""Extract facts from the title of a sent document: sender, recipient, subject, and date.
 
 Ingest has parsed the title by its form (`ingest/parse/title_grammars.toml`). This module locates
-these parts in the text.
+these parts in the text. This module is pure.
 """
 
 import re
@@ -32,7 +32,7 @@ from narabot.words import fold
 NAME = "titles"
 
 RECIPIENTS = re.compile(r"[^|;\s][^|;]*")
-"""One of several recipients, which are separated by a bar or a semicolon."""
+"""A recipient. Several recipients are separated by a bar or a semicolon."""
 
 WRITTEN_BY_PERSONS = frozenset(
     {"letter", "memo", "memorandum", "note", "route slip", "office memorandum"}
@@ -96,10 +96,10 @@ def title_extractor(gazetteer: Gazetteer, names: str | None = None) -> Extractor
 
 
 def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
-    """Return the authority of the same class that matches a correspondent or subject, or the phrase
-    itself.
+    """Return the authority of the same class that matches a correspondent or subject.
 
-    Among several authorities, one that the record itself names wins (`near`).
+    An authority that the record itself names (`near`) wins over others. Without a match, return the
+    phrase itself.
     """
     name = OFFICE_ADDRESSES.get(fold(phrase.name), phrase.name)
     found = [gazetteer.phrases[na_id] for na_id in gazetteer.na_ids_for_name(name)]

@@ -1,4 +1,7 @@
-"""Document 001's format: one JSON object with entities and relations. Pure."""
+"""Document 001's format: one JSON object with entities and relations.
+
+This module is pure.
+"""
 
 from typing import Annotated
 

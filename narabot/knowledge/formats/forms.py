@@ -1,4 +1,7 @@
-"""The formats that EXTRACTOR_PROMPT selects: each has a prompt and a parser. Pure."""
+"""The formats that EXTRACTOR_PROMPT selects: each has a prompt and a parser.
+
+This module is pure.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

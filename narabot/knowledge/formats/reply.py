@@ -1,4 +1,7 @@
-"""The content of a language model's reply about a text, in any format. Pure."""
+"""The content of a language model's reply about a text, in any format.
+
+This module is pure.
+"""
 
 import re
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""Document 003's theses: `thesis | ['name', 'name'];`, each with its terminator. Pure.
+"""Document 003's theses: `thesis | ['name', 'name'];`, each with its terminator.
 
-Names may be in quotation marks of either kind or, as in the printed document, in none.
+Names may be in quotation marks of either kind or, as in the printed document, in none. This module
+is pure.
 """
 
 import re

@@ -1,6 +1,7 @@
-"""Document 003's triplets: `subject | relation | object;`, each with its terminator. Pure.
+"""Document 003's triplets: `subject | relation | object;`, each with its terminator.
 
 The document prints them as lists: `[subject, relation, object], …`. The parser accepts lists too.
+This module is pure.
 """
 
 import re

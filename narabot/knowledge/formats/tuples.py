@@ -1,10 +1,10 @@
-"""Document 002's format: two tables combined, with one tuple in each row. Pure.
+"""Document 002's format: two tables combined, with one tuple in each row.
 
     ("entity"<|>NAME<|>type<|>description)##
     ("relationship"<|>NAME<|>NAME<|>description<|>keywords<|>strength)##
 
 As in the printed document, names may or may not be in quotation marks, and an extra parenthesis may
-follow a row.
+follow a row. This module is pure.
 """
 
 from narabot.errors import InvalidReplyError

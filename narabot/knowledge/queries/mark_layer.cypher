@@ -1,3 +1,3 @@
-// Record that the layer has changed, to invalidate caches of its content.
+// Store the time when the layer changed, which invalidates caches of its content.
 MATCH (version:graphVersion)
 SET version.layerChangedAt = datetime()

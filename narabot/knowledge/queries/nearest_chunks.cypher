@@ -1,6 +1,6 @@
-// The chunks nearest to each of some chunks by vector, the nearest first, without the chunk itself.
-// The
-// search is approximate, and more candidates than results make it more exact.
+// The nearest neighbors of each chunk by vector, the nearest first, without the chunk itself. The
+// search
+// is approximate, and more candidates than results make it more exact.
 // In: $index, $chunkIds, $candidates, $count.
 // Out: chunkId, neighbors of {chunkId, score}; Neo4j's score of a cosine c is (1 + c) / 2.
 UNWIND $chunkIds AS chunkId

@@ -1,4 +1,4 @@
-// Some phrases that have no vector for their current name.
+// A batch of phrases that have no vector for their current name.
 // In: $unnaming (classes that are not names), $limit.  Out: phraseId, name.
 MATCH (phrase:PhraseNode)
 WHERE NOT phrase.class IN $unnaming

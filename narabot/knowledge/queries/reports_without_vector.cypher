@@ -1,4 +1,4 @@
-// Some reports that have no vector for their current text.
+// A batch of reports that have no vector for their current text.
 // In: $limit.  Out: communityId, embeddedAs, title, summary, told.
 MATCH (report:Report)
 WHERE coalesce(report.embeddedAs, '') <> report.digest + coalesce(report.asked, '')

@@ -1,4 +1,4 @@
-// The strength with which statements relate some names to each other.
+// The strength with which statements relate names to each other.
 // In: $phraseIds.  Out: one, other, weight.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})-[related:RELATED_TO]->(other:PhraseNode)

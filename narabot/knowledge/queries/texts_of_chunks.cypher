@@ -1,4 +1,4 @@
-// The texts of some chunks.
+// The texts of chunks.
 // In: $chunkIds.  Out: chunkId, text.
 UNWIND $chunkIds AS chunkId
 MATCH (chunk:record {chunkId: chunkId})

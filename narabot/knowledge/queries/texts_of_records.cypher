@@ -1,4 +1,4 @@
-// The first chunks of some records.
+// The first chunks of records.
 // In: $naIds.  Out: naId, chunkId, text.
 UNWIND $naIds AS naId
 MATCH (chunk:record {naId: naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// Theses about some names in the texts of some records and their descendants.
+// Theses about names in the texts of records and their descendants.
 // In: $phraseIds, $naIds, $looked and $most (limits for each name).
 // Out: naId, chunkId, text (of the chunk), start, end.
 UNWIND $phraseIds AS phraseId

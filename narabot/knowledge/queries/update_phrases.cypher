@@ -1,10 +1,10 @@
-// Update some phrases: their number of mentions, their most frequent form (if not an authority's),
+// Update a batch of phrases: their number of mentions, their most frequent form (if not an
+// authority's),
+// the authority that they mean, and their relations. A relation's weight is the sum of the
+// strengths of
+// the statements whose subject is the phrase. Phrases that no text mentions are deleted. Removing
 // the
-// authority that they mean, and their relations. A relation's weight is the sum of the statements
-// whose
-// subject is the phrase. Phrases that no text mentions are deleted. Removing the mark locks each
-// phrase
-// before it is counted.
+// mark locks each phrase before its mentions are counted.
 // In: $limit.  Out: updated.
 MATCH (phrase:PhraseNode {touched: true})
 WITH phrase LIMIT $limit

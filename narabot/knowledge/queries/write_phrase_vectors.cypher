@@ -1,4 +1,4 @@
-// Write the vectors of some phrases' names.
+// Write the vectors of phrase names.
 // In: $rows of {phraseId, name, embedding}.
 UNWIND $rows AS row
 MATCH (phrase:PhraseNode {phraseId: row.phraseId})

@@ -1,4 +1,4 @@
-// Write the vectors of some reports.
+// Write the vectors of reports.
 // In: $rows of {communityId, embeddedAs, embedding}.
 UNWIND $rows AS row
 MATCH (report:Report {communityId: row.communityId})
