@@ -25,7 +25,7 @@ __all__ = [
     "with_queue",
 ]
 
-QUOTED_OR_COMPUTED = "are quoted from the records or computed from all of them."
+QUOTED_OR_COMPUTED = "are quoted from the records or computed from all loaded records."
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ def with_queue(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
 
 def no_model() -> AnsweringModel:
     """Return an `AnsweringModel` without a model."""
-    return AnsweringModel(None, f"No language model writes answers: they {QUOTED_OR_COMPUTED}")
+    return AnsweringModel(None, f"No language model writes answers. They {QUOTED_OR_COMPUTED}")
 
 
 def server_model(settings: Settings, retries: int = 1) -> AnsweringModel:

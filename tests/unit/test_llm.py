@@ -38,8 +38,8 @@ def test_none_is_no_model_and_says_so() -> None:
     answering = open_language_model(Settings(llm_provider="none", llm_base_url="http://x/v1"))
     assert answering.model is None
     assert answering.note == (
-        "No language model writes answers: they are quoted from the records or computed from "
-        "all of them."
+        "No language model writes answers. They are quoted from the records or computed from "
+        "all loaded records."
     )
 
 
@@ -101,7 +101,7 @@ def test_auto_goes_on_without_a_damaged_model_and_says_why(
     assert answering.model is None
     assert answering.note == (
         f"The language model {damaged} cannot be loaded: "
-        "answers are quoted from the records or computed from all of them."
+        "answers are quoted from the records or computed from all loaded records."
     )
     assert "is damaged" in caplog.text
 
