@@ -63,12 +63,12 @@ def rank_evidence(
     reader = chat.models.reader
     if reader is None:
         limitations = (*evidence.limitations, *filter(None, [chat.models.limitation]))
-        unread = RankedEvidence(replace(evidence, limitations=limitations), lines, None, {})
+        unranked = RankedEvidence(replace(evidence, limitations=limitations), lines, None, {})
         few = evidence.passages[: chat.settings.retrieval_passages]
-        answering = replace(unread, evidence=replace(unread.evidence, passages=few))
+        answering = replace(unranked, evidence=replace(unranked.evidence, passages=few))
         is_broad = may_get_guide(request, evidence.passages)
         if is_broad and extractive_answer(chat, request, answering).is_refused:
-            return replace(unread, is_guide=True)
+            return replace(unranked, is_guide=True)
         return answering
     read = read_records(reader, request.asked, request.question, evidence.passages, lines)
     drafts = reranked_drafts(request.question, evidence.passages, lines, read)

@@ -36,7 +36,7 @@ class WrittenIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReplyFaultError(Exception):
-    """A reply that does not parse the request. The message gives the reason."""
+    """A reply that is not a valid intent. The message gives the reason."""
 
 
 def intent_by_model(model: LanguageModel, request: str) -> Intent | None:

@@ -159,8 +159,8 @@ def understand_request(
 ) -> tuple[ParsedRequest, Names]:
     """Return the parsed request with all of its filters, and the names in it."""
     models = chat.models
-    judges = RequestClassifiers(models.classifier, models.answering.model, models.talk)
-    request = parse_request(question, judges, earlier, choice)
+    classifiers = RequestClassifiers(models.classifier, models.answering.model, models.talk)
+    request = parse_request(question, classifiers, earlier, choice)
     recorder.lap("classify", "Understanding the request")
     names = names_in(chat.retriever, request.name_tokens)
     filters = all_filters(chat, request, names)

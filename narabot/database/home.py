@@ -187,15 +187,15 @@ def read_password(home: Home) -> SecretStr:
 
 def password_advice(home: Home) -> str:
     """Return advice for a missing password. A dump does not need the password."""
-    return f"Restore that file. If it is lost: {rescue_advice(home)}"
+    return f"Restore that file, or replace the database. {rescue_advice(home)}"
 
 
 def rescue_advice(home: Home) -> str:
     """Return advice on recreating a database without losing records."""
     return (
-        "The records can be recovered. Run `narabot db stop` and `narabot db dump graph.dump`, "
-        f"delete {home.neo4j}, and run `narabot db restore graph.dump`. The last command creates a "
-        "new password."
+        "To replace the database without losing records, run `narabot db stop` and `narabot db "
+        f"dump graph.dump`, delete {home.neo4j}, and run `narabot db restore graph.dump`. The "
+        "last command creates a new password."
     )
 
 

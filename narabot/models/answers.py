@@ -193,8 +193,10 @@ class Response:
 
     @property
     def computed_set(self) -> ComputedSet | None:
-        """The records that a computed answer covers, or the computed set that is listed. `None` if
-        the answer covers several sets."""
+        """The records that a computed answer covers, or the computed set that is listed.
+
+        `None` if the answer covers several sets.
+        """
         computation = self.answer.computation if self.answer else None
         if computation is None:
             return self.filters.computed
@@ -207,8 +209,10 @@ class Response:
 
     @property
     def is_completed(self) -> bool:
-        """Whether words of the previous turn were appended to the request. This is not done for a
-        request that refines a list."""
+        """Whether words of the previous turn were appended to the request.
+
+        This is not done for a request that refines a list.
+        """
         return self.is_follow_up and self.asked.startswith(self.query.rstrip(" ?.!"))
 
     @property
@@ -218,8 +222,7 @@ class Response:
 
     @property
     def matching(self) -> tuple[Passage, ...]:
-        """The listed records that have all of the words, or all listed records if none has them
-        all."""
+        """The listed records with all words of the request, or all records if none has them."""
         found = self.listing.with_all_words if self.listing and self.listing.words else 0
         return self.records[:found] or self.records
 

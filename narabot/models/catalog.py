@@ -1,5 +1,4 @@
-"""Types, labels, and indexes of the catalog and its graph, spelled as the specification spells
-them."""
+"""Types, labels, and indexes of the catalog and its graph, spelled as in the specification."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -37,8 +37,10 @@ RESTRICTED = (AccessStatus.PARTLY, AccessStatus.POSSIBLY, AccessStatus.FULLY)
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """A range of years in the Gregorian calendar. Both ends are inclusive, and `None` is an open
-    end."""
+    """A range of years in the Gregorian calendar.
+
+    Both ends are inclusive, and `None` is an open end.
+    """
 
     first: int | None = None
     last: int | None = None

@@ -1,8 +1,8 @@
-"""The labeled lines of a record's text. Ingest writes these lines, and all other code uses this
-table.
+"""The labeled lines of a record's text.
 
-Each row defines the source of a line's words, the page section, and the use in answers. A change of
-labels, sources, or order requires a new TEXT_VERSION (`narabot.versions`).
+Ingest writes these lines, and all other code uses this table. Each row defines the source of a
+line's words, the page section, and the use in answers. A change of labels, sources, or order
+requires a new TEXT_VERSION (`narabot.versions`).
 """
 
 from collections.abc import Mapping

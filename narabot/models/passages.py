@@ -93,8 +93,10 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Access, place, and digital objects of a record. `None` means that NARA does not state the
-    value."""
+    """Access, place, and digital objects of a record.
+
+    `None` means that NARA does not state the value.
+    """
 
     access_status: str | None = None
     access_note: str | None = None
@@ -129,14 +131,12 @@ class Passage:
 
     @property
     def records_types(self) -> tuple[str, ...]:
-        """The general types that the record states, or else the types of the nearest ancestor that
-        states any."""
+        """The general types, as stated by the record or its nearest ancestor with any."""
         return next((one.records_types for one in self.path if one.records_types), ())
 
     @property
     def reference_units(self) -> tuple[str, ...]:
-        """The units that the record names as its holders, or else those of the nearest ancestor
-        with any.
+        """The units that hold the record, as stated by the record or its nearest ancestor with any.
 
         If a record group or collection names several units, it is unknown which unit holds the
         record. The result is then empty.

@@ -116,8 +116,10 @@ class Turn:
 
     @property
     def choice(self) -> FilterChoice:
-        """The filters that the user set or removed. If filters were set with the question, its
-        words set none."""
+        """The filters that the user set or removed.
+
+        If filters were set with the question, its words set none.
+        """
         unread = Filters.__dataclass_fields__ if self.added else self.removed
         chosen = merge_filters(self.added, self.narrowed)
         return FilterChoice(drop_filters(chosen, self.removed), frozenset(unread))
@@ -164,8 +166,10 @@ class Turn:
         self.ask_again()
 
     def ask_alone(self) -> None:
-        """Ask the question again without the previous turns. Filters set in the results are
-        cleared."""
+        """Ask the question again without the previous turns.
+
+        Filters set in the results are cleared.
+        """
         self.is_alone = True
         self.narrowed = NO_FILTERS
         self.places = None
@@ -176,8 +180,10 @@ class Turn:
         self.fail(STOPPED, can_retry=True)
 
     def ask_again(self) -> None:
-        """Reset the turn so that its question can be asked again. The response and its rating are
-        cleared."""
+        """Reset the turn so that its question can be asked again.
+
+        The response and its rating are cleared.
+        """
         self.response, self.problem, self.can_retry = None, None, False
         self.rating, self.reason = None, None
         self.change_view(opened=())

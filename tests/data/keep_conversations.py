@@ -101,7 +101,7 @@ def keep(store: ConversationStore, owner: str, name: str, turns: list[Turn]) -> 
     """Keep a conversation and return its id."""
     kept = store.conversations.begin(owner, name)
     for turn in turns:
-        store.conversations.keep_turn(owner, kept.id, turn)
+        store.conversations.save_turn(owner, kept.id, turn)
     return kept.id
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
 from narabot.chat.agent import OUT_OF_TIME
-from narabot.chat.attempts import MIN_RELEVANCE, MAX_ATTEMPTS, AttemptLimits
+from narabot.chat.attempts import MAX_ATTEMPTS, MIN_RELEVANCE, AttemptLimits
 from narabot.errors import (
     GraphMemoryError,
     GraphUnavailableError,

@@ -628,10 +628,12 @@ def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_grap
     with open_graph(database.connection()) as graph:
         ingest(graph, tmp_path, before, file)
         undisturbed = digest(graph)
-        run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [before], LoadMode(rebuild=True))
+        run_ingest(
+            ingest_settings(tmp_path), graph, WordEmbedder(), [before], LoadMode(rebuild=True)
+        )
         was = Loaded(graph, held(graph)).before
         full = Doing(8, functools.partial(fill_disk, database))
-        with pytest.raises(GraphStorageError, match=r"disk is full.*make room.*restart"):
+        with pytest.raises(GraphStorageError, match=r"disk is full.*Free some space.*restart"):
             ingest(graph, tmp_path, before, file, embedder=full)
         with pytest.raises(GraphStorageError, match="restart"):
             graph.read("MATCH (any) RETURN count(any)")

@@ -182,7 +182,7 @@ def test_a_changed_password_file_is_named(database: EmbeddedDatabase) -> None:
         database.home.password_file.write_text("another")
         with pytest.raises(
             DatabaseStartError,
-            match=r"refuses the password in .*Put that file back.*narabot db dump",
+            match=r"rejects the password in .*Restore that file.*narabot db dump",
         ):
             database.start(nothing)
     finally:

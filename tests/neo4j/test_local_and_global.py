@@ -8,8 +8,8 @@ import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
 from narabot.chat.global_answers import (
-    OUT_OF_TIME,
     MODEL_FAILED,
+    OUT_OF_TIME,
     meta_answers,
     read_meta_answer,
 )

@@ -342,7 +342,9 @@ def test_a_folder_that_is_not_there_is_told(graph: Graph, tmp_path: Path) -> Non
 
 
 def test_a_folder_without_shards_is_told(graph: Graph, tmp_path: Path) -> None:
-    with pytest.raises(PreparedShardError, match="contains no finished output of `narabot prepare`"):
+    with pytest.raises(
+        PreparedShardError, match="contains no finished output of `narabot prepare`"
+    ):
         load(graph, tmp_path, tmp_path)
 
 
@@ -363,7 +365,7 @@ def test_a_graph_made_with_other_files_of_the_model_is_left_alone(
     before = state(graph)
     more = write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
     prepare(tmp_path, tmp_path / "other", more, embedder=OtherModel())
-    with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
+    with pytest.raises(IndexMismatchError, match=r"computes different vectors.*--rebuild"):
         load(graph, tmp_path, tmp_path / "other")
     assert state(graph) == before
     mode = LoadMode(rebuild=True)
@@ -423,7 +425,9 @@ def test_workers_that_give_one_shard_its_name_at_once_do_not_stop_each_other(
 
 def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
     sharp: Any = SharpTokenizer(tmp_path / "killed", WordEmbedder().tokenizer)
-    job = create_job(ingest_settings(tmp_path), WordEmbedder(), storage_at(tmp_path / "to"), None, None)
+    job = create_job(
+        ingest_settings(tmp_path), WordEmbedder(), storage_at(tmp_path / "to"), None, None
+    )
     job = replace(job, limits=ChunkLimits(sharp, job.limits.max_tokens))
     engine = partial(prepare_here, WordEmbedder(), cores=2)
     with pytest.raises(WorkerLostError, match="memory ran out"):

@@ -134,7 +134,7 @@ def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
         with pytest.raises(KeyboardInterrupt):
             ingest(graph, tmp_path, REAL[1], rebuild=True)
     assert 0 < len(nodes(graph)) < records
-    with pytest.raises(IndexUnavailableError, match="was stopped while it emptied"):
+    with pytest.raises(IndexUnavailableError, match="is running or was interrupted"):
         check_version(graph, WordEmbedder.identity)
     ingest(graph, tmp_path, REAL[1])
     assert digest(graph) == whole
@@ -410,7 +410,7 @@ def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path)
     before = digest(graph)
     waiting = EmbedderOnDemand(WordEmbedder.identity, stored_probe(graph), OtherModel)
     for embedder in (waiting, OtherModel()):
-        with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
+        with pytest.raises(IndexMismatchError, match=r"computes different vectors.*--rebuild"):
             run_ingest(ingest_settings(tmp_path), graph, embedder, [shard(tmp_path, 3)])
     assert digest(graph) == before
 

@@ -138,7 +138,7 @@ def test_an_index_of_another_dimension_is_named(graph: Graph, tmp_path: Path) ->
 
 def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
     retriever(graph, tmp_path, raw_record())
-    with pytest.raises(IndexMismatchError, match=r"gives other vectors.*--rebuild"):
+    with pytest.raises(IndexMismatchError, match=r"computes different vectors.*--rebuild"):
         open_retriever(graph, OtherModel(), 100)
 
 

@@ -8,17 +8,19 @@ from hypothesis import strategies as st
 
 from narabot.chat.attempts import (
     ESCALATION_ORDER,
-    MIN_RELEVANCE,
     MAX_ATTEMPTS,
+    MIN_RELEVANCE,
     AttemptLimits,
-    AttemptRunner,
     AttemptResult,
+    AttemptRunner,
     best_attempt,
 )
 from narabot.models import Attempt
 
 RELEVANCES = st.lists(
-    st.floats(0, 5, allow_nan=False), min_size=len(ESCALATION_ORDER) + 1, max_size=len(ESCALATION_ORDER) + 1
+    st.floats(0, 5, allow_nan=False),
+    min_size=len(ESCALATION_ORDER) + 1,
+    max_size=len(ESCALATION_ORDER) + 1,
 )
 
 

@@ -1,7 +1,5 @@
 """Conversations are found by words of their names, questions, answers and notes."""
 
-import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +8,10 @@ from sqlalchemy import select, update
 from narabot.conversations import ConversationStore, open_store, owner_of
 from narabot.conversations.search import MAX_WORDS_CHARS, words_of
 from narabot.conversations.tables import turn
-from narabot.models import FoundConversation, Sentence, Turn
+from narabot.models import Sentence, Turn
 from narabot.presentation.excerpts import MAX_LINE_LENGTH, matching_line
 from narabot.settings import Settings
-from tests.unit.test_rendering_records import passage, record, response
+from tests.unit.test_rendering_records import response
 
 READER, OTHER = owner_of("a reader's browser"), owner_of("another browser")
 
@@ -33,12 +31,12 @@ def answered(question: str, *sentences: Sentence, note: str | None = None) -> Tu
 def keep(store: ConversationStore, name: str, *turns: Turn, owner: str = READER) -> str:
     begun = store.conversations.begin(owner, name)
     for one in turns:
-        store.conversations.keep_turn(owner, begun.id, one)
+        store.conversations.save_turn(owner, begun.id, one)
     return begun.id
 
 
 def lines(store: ConversationStore, request: str, owner: str = READER) -> list[str | None]:
-    return [one.line for one in store.search.find(owner, request, 10)]
+    return [one.line for one in store.search.find_conversations(owner, request, 10)]
 
 
 @pytest.fixture
@@ -91,7 +89,7 @@ def test_the_last_changed_comes_first_and_no_more_than_wanted(
     monkeypatch.setattr("narabot.conversations.history.now", lambda: next(clock))
     for number in range(4):
         keep(store, f"Number {number}", answered("Flags?"))
-    found = store.search.find(READER, "flags", 2)
+    found = store.search.find_conversations(READER, "flags", 2)
     assert [one.heading.name for one in found] == ["Number 3", "Number 2"]
 
 
@@ -107,7 +105,7 @@ def test_what_is_reworded_and_noted_later_is_found_by_its_new_words(
     kept = keep(store, "A", said)
     said.reword("Ships?")
     said.note = "Ask Anna."
-    store.conversations.keep_turn(READER, kept, said)
+    store.conversations.save_turn(READER, kept, said)
     assert lines(store, "flags") == lines(store, "strike") == []
     assert lines(store, "anna") == ["Ask Anna."]
 
@@ -133,28 +131,11 @@ def test_words_of_a_turn_fit_into_any_database() -> None:
 
 
 def test_a_found_line_is_cut_around_the_words_that_are_marked() -> None:
-    shown = matching_line("Quiet " * 60 + "<b>students</b> of São Paulo " + "quiet " * 60, "STUD sao")
+    shown = matching_line(
+        "Quiet " * 60 + "<b>students</b> of São Paulo " + "quiet " * 60, "STUD sao"
+    )
     assert ":yellow-background[**students**]" in shown
     assert ":yellow-background[**São**]" in shown
     assert "<b>" not in shown
     assert len(shown) < 2 * MAX_LINE_LENGTH + 100
     assert "yellow" not in matching_line("Constudent", "stud")
-
-
-@pytest.mark.slow
-def test_five_hundred_conversations_are_searched_at_once(store: ConversationStore) -> None:
-    listed = replace(
-        response(*[STRIKE, QUIET] * 4),
-        passages=tuple(passage(record(na_id, "A telegram " * 9)) for na_id in range(10)),
-    )
-    for number in range(500):
-        turns = [Turn(f"Students in {number}, {place}?", listed) for place in range(4)]
-        keep(store, f"Conversation {number}", *turns)
-    before = time.process_time()
-    found = store.search.find(READER, "student strike", 15)
-    one = store.search.find(READER, "students 321", 15)
-    took = time.process_time() - before
-    assert len(found) == 15
-    assert isinstance(one[0], FoundConversation)
-    assert [each.heading.name for each in one] == ["Conversation 321"]
-    assert took < 1

@@ -101,7 +101,7 @@ def open_and_keep(folder: Path, number: int) -> None:
     """Open a store as all others do at the same time, and keep something."""
     store = open_store(Settings(narabot_data_dir=folder, conversations_keep_days=36_500))
     kept = store.conversations.begin(READER, str(number))
-    assert store.conversations.keep_turn(READER, kept.id, Turn("One?")) == 1
+    assert store.conversations.save_turn(READER, kept.id, Turn("One?")) == 1
     store.close()
 
 

@@ -9,21 +9,25 @@ import psutil
 import pytest
 
 from narabot.database import EmbeddedDatabase, connection, dump
-from narabot.database.dumps import failure_reason, temporary_file, put_in_place
+from narabot.database.dumps import failure_reason, put_in_place, temporary_file
 from narabot.database.home import (
     HOST,
     Home,
     ServerState,
     configuration_text,
-    free_port,
     create_home,
+    free_port,
     provide_password,
     read_password,
     read_state,
     write_state,
 )
 from narabot.database.process import find_process, java_command, java_environment
-from narabot.database.readiness import startup_failure_reason, port_was_taken, find_unopened_database
+from narabot.database.readiness import (
+    find_unopened_database,
+    port_was_taken,
+    startup_failure_reason,
+)
 from narabot.errors import DatabaseStartError, DumpError, GraphUnavailableError
 from narabot.settings import Settings
 
@@ -126,7 +130,7 @@ def test_a_database_without_its_password_is_named(tmp_path: Path, content: bytes
         home.password_file.write_bytes(content)
     with pytest.raises(
         DatabaseStartError,
-        match=r"password.*Put that file back.*db dump graph\.dump.*delete .*db restore graph\.dump",
+        match=r"password.*Restore that file.*dump graph\.dump.*delete .*db restore graph\.dump",
     ):
         provide_password(home)
 
@@ -186,7 +190,10 @@ def test_a_data_folder_that_cannot_be_made_is_named(
 @pytest.mark.parametrize(
     ("logs", "meaning"),
     [
-        ('x "Lock file has been locked by another process: /d/store_lock', "end that process first"),
+        (
+            'x "Lock file has been locked by another process: /d/store_lock',
+            "end that process first",
+        ),
         ("bind(..) failed with error(-98): Address already in use", "took its port"),
         ("# There is insufficient memory for the Java Runtime", "lower NEO4J_HEAP"),
         ("ERROR Invalid memory configuration - exceeds physical memory.", "lower NEO4J_HEAP"),
@@ -286,7 +293,10 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(DumpError, match="No space left"), temporary_file(tmp_path / "a") as part:
         part.write_text("half")
         raise OSError(28, "No space left on device")
-    with pytest.raises(DumpError, match="Specify another file"), temporary_file(tmp_path / "b" / "a"):
+    with (
+        pytest.raises(DumpError, match="Specify another file"),
+        temporary_file(tmp_path / "b" / "a"),
+    ):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -295,7 +305,10 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     ("said", "told"),
     [
         ("java.io.IOException: No space left on device\n\tat x", "free some space"),
-        ("Failed to load database 'neo4j': Not a valid Neo4j archive: stdin\n", "is not a Neo4j dump"),
+        (
+            "Failed to load database 'neo4j': Not a valid Neo4j archive: stdin\n",
+            "is not a Neo4j dump",
+        ),
         ("x ERROR [o] Failed to dump database 'neo4j': Odd.\nLoad failed", "Odd."),
         ("", "gave no reason"),
     ],

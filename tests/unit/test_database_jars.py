@@ -79,7 +79,7 @@ def test_a_damaged_download_never_gets_its_name(
     tmp_path: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jars, "fetch", lambda url: repository.fetch(url) + b"!")
-    with pytest.raises(DatabaseStartError, match=r"damaged.*narabot db install"):
+    with pytest.raises(DatabaseStartError, match=r"corrupted.*narabot db install"):
         install_jars(tmp_path, nothing)
     assert list(tmp_path.rglob("*.jar")) == []
 

@@ -26,7 +26,7 @@ def raised(code: str) -> Neo4jError:
 
 @pytest.mark.parametrize("what", ["TransactionLogError", "TransactionStartFailed"])
 def test_database_that_cannot_write_says_to_look_at_its_disk(what: str) -> None:
-    why = rf"{what}.*disk is full: make room there, restart it"
+    why = rf"{what}.*disk is full\. Free some space, restart the database"
     with pytest.raises(GraphStorageError, match=why), translate_errors(CONNECTION):
         raise raised(f"Neo.DatabaseError.Transaction.{what}")
 

@@ -135,7 +135,7 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
         "    name, None, None, '')\n"
         "some = [item(n, name) for n, name in enumerate(NASTY)]\n"
         "counted = tuple(CountedRecord(one, 0) for one in some)\n"
-        "found = Neighbours(Relation.SUBJECT, True, tuple(map(Neighbour, some)), len(some))\n"
+        "found = Neighbors(Relation.SUBJECT, True, tuple(map(Neighbor, some)), len(some))\n"
         "full = FullRecord(path=(item(999, 'here'),), is_stub=False)\n"
         "around = Hierarchy((CountedRecord(full.record, 1),), counted, len(some), (), 0)\n"
         "for picture in (hierarchy_chart(around), neighborhood_chart(full, [found])):\n"
