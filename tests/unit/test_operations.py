@@ -45,7 +45,7 @@ def test_each_figure_is_one_of_ours() -> None:
 
 def test_each_sentence_is_one_of_ours() -> None:
     code = source()
-    table = TEXT.split("## What to do when")[1].split("##")[0]
+    table = TEXT.split("## Troubleshooting")[1].split("##")[0]
     sentences = re.findall(r"^\| \*(.+?)\*", table, re.MULTILINE)
     assert len(sentences) > 15
     for sentence in sentences:
