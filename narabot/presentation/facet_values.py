@@ -34,7 +34,7 @@ from narabot.presentation.record_years import (
     years_of_record,
 )
 from narabot.presentation.records import MAX_NAME_LENGTH, is_root, levels_label, name, root_label
-from narabot.presentation.strings import say
+from narabot.presentation.strings import say, say_as
 from narabot.presentation.terms import term
 
 ChosenValues = Collection[tuple[str, str]]
@@ -254,7 +254,7 @@ FACETS: Mapping[str, FacetDefinition] = {
     YEARS: FacetDefinition(lambda: say("Year"), year_values),
     MONTHS: FacetDefinition(lambda: say("Month"), month_values),
     "kind": FacetDefinition(lambda: say("Kind of document"), document_kind_values),
-    "sender": FacetDefinition(lambda: say("From"), title_values("sender")),
+    "sender": FacetDefinition(lambda: say_as("sender", "From"), title_values("sender")),
     "recipient": FacetDefinition(lambda: say("To"), title_values("recipient")),
     "place": FacetDefinition(lambda: say("Place"), place_values),
     "naming": FacetDefinition(lambda: say("Mentioned in the text"), phrase_values),

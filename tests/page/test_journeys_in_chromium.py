@@ -90,7 +90,7 @@ def test_a_russian_browser_gets_a_russian_page(app: str, browser: Browser) -> No
     with browser.new_context(locale="ru-RU") as context:
         page = new_page(context)
         page.goto(app)
-        expect(page.get_by_text("О чём можно спросить")).to_be_visible()
+        expect(page.get_by_text("Примеры вопросов")).to_be_visible()
         assert page.evaluate("document.documentElement.lang") == "ru"
         ask_in_russian(page, SHOW)
         card = page.locator("[class*=st-key-card-] a[href^='?naId=']").first

@@ -96,7 +96,7 @@ def asked(page: AppTest, question: str) -> AppTest:
 
 def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> None:
     page.run()
-    assert page.header[0].value == "О чём можно спросить"
+    assert page.header[0].value == "Примеры вопросов"
     assert page.button(key="new").label == "Новая беседа"
     assert page.chat_input[0].placeholder == "Спросите о документах архива США"
     assert left_in_english(page) == set()

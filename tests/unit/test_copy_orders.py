@@ -82,7 +82,7 @@ def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
     finally:
         set_page_language(None)
     assert guide.request_text == expected
-    assert [heading for heading, _ in guide.steps] == ["Куда обращаться"]
+    assert [heading for heading, _ in guide.steps] == ["Обратитесь по месту хранения"]
 
 
 def test_the_boxes_of_a_whole_series_are_no_box_of_a_record() -> None:

@@ -34,7 +34,7 @@ def test_the_page_and_its_labels_are_in_russian(
     with browser.new_context(locale="ru-RU", viewport=viewport) as context:  # type: ignore[arg-type]
         page = new_page(context)
         page.goto(app)
-        expect(page.get_by_text("О чём можно спросить")).to_be_visible()
+        expect(page.get_by_text("Примеры вопросов")).to_be_visible()
         settle(page)
         screenshot(page, f"russian-start-{size[0]}")
         assert page.evaluate("document.documentElement.lang") == "ru"
@@ -56,7 +56,7 @@ def test_a_language_that_was_chosen_is_remembered(app: str, browser: Browser) ->
     with browser.new_context(locale="ru-RU") as context:
         page = new_page(context)
         page.goto(app)
-        expect(page.get_by_text("О чём можно спросить")).to_be_visible()
+        expect(page.get_by_text("Примеры вопросов")).to_be_visible()
         ask_in_russian(page, SHOW)
         table = page.get_by_role("radio", name="Таблица")
         table.click()
