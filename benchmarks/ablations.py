@@ -1,9 +1,10 @@
-"""Measure what each part of retrieval is good for, by leaving it out.
+"""Measure the contribution of each part of retrieval by removing it.
 
     python -m benchmarks.ablations QUESTIONS.jsonl DATA…
 
-Every variation is a strategy, those of no other use registered here; the answering, its weights and
-its threshold stay as they are. Loads a throwaway graph and prints a Markdown table.
+Every variation is a strategy. Variations that have no other use are registered here. The answerer,
+its weights, and its threshold stay the same. The script loads a throwaway graph and prints a
+Markdown table.
 """
 
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from benchmarks.loaded import chat_over
+from benchmarks.catalog_chat import chat_over
 from narabot.chat import Chat
 from narabot.evaluation.asking import ask_question
 from narabot.evaluation.evaluations import Outcome
@@ -36,31 +37,33 @@ COLUMNS = {
 
 
 def without_hierarchy(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what hybrid finds, with nothing above a record: neither names nor fields."""
+    """Return the evidence of hybrid search, without the names and fields of ancestors."""
     found = hybrid.search_hybrid(retriever, request, budget)
     return replace(found, passages=tuple(replace(one, path=one.path[:1]) for one in found.passages))
 
 
-def without_neighbours(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what hybrid finds, of a record only the chunk that was found."""
+def without_neighbors(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
+    """Return the evidence of hybrid search, reduced to the matching chunk of each record."""
     found = hybrid.search_hybrid(retriever, request, budget)
-    return replace(found, passages=tuple(map(alone, found.passages)))
+    return replace(found, passages=tuple(map(matched_chunk_only, found.passages)))
 
 
-def alone(found: Passage) -> Passage:
-    """Return a passage without the chunks around the one that was found."""
+def matched_chunk_only(found: Passage) -> Passage:
+    """Return a passage without the chunks around the matching chunk."""
     chunks = tuple(chunk for chunk in found.chunks if chunk.chunk_id == found.chunk_id)
     return replace(found, chunks=chunks, text="\n".join(chunk.text for chunk in chunks))
 
 
 def as_written(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return what hybrid finds for the words of a request as they were written."""
-    return hybrid.search_hybrid(retriever, replace(request, searched=Wording(request.asked)), budget)
+    """Return the evidence of hybrid search for the original wording of a request."""
+    return hybrid.search_hybrid(
+        retriever, replace(request, searched=Wording(request.asked)), budget
+    )
 
 
 ABLATIONS = (
     RegisteredStrategy("no hierarchy", without_hierarchy, "", ""),
-    RegisteredStrategy("no neighbours", without_neighbours, "", ""),
+    RegisteredStrategy("no neighbours", without_neighbors, "", ""),
     RegisteredStrategy("as written", as_written, "", ""),
 )
 """Strategies that only this benchmark registers."""
@@ -69,17 +72,17 @@ STRATEGIES_MEASURED = ("hybrid", "vector", "words", *(one.name for one in ABLATI
 
 
 def main() -> None:
-    """Load, ask, print."""
+    """Load the graph, ask the questions, and print the table."""
     questions, *data = map(Path, sys.argv[1:])
     entries = read_questions(questions).entries
     with chat_over(*data) as chat:
         STRATEGIES.update({one.name: one for one in ABLATIONS})
-        outcomes = {name: answered(chat.using(name), entries) for name in STRATEGIES_MEASURED}
+        outcomes = {name: ask_all(chat.using(name), entries) for name in STRATEGIES_MEASURED}
     print_table(outcomes)
 
 
-def answered(chat: Chat, entries: Sequence[Question]) -> list[Outcome]:
-    """Return what comes of the questions."""
+def ask_all(chat: Chat, entries: Sequence[Question]) -> list[Outcome]:
+    """Return the outcomes of the questions."""
     return [ask_question(chat, one) for one in tqdm(entries, chat.strategy, disable=None)]
 
 
@@ -93,7 +96,7 @@ def print_table(outcomes: dict[str, list[Outcome]]) -> None:
 
 
 def value(outcomes: Sequence[Outcome], group: Group, name: str) -> str:
-    """Return one measure of some outcomes."""
+    """Return one measure of the outcomes."""
     measure: Measure = next(
         one for one in question_measures() if (one.group, one.name) == (group, name)
     )

@@ -1,11 +1,11 @@
-"""Many readers of the page at once, each in a browser session of its own, in one real Chromium.
+"""Simulate many users of the page, each in a separate browser session of one Chromium.
 
     python -m benchmarks.browsing [--readers 50] [--questions 2]
 
-On the graph of the settings, without a language model. Each reader opens the page and asks one
-question after the other; each answer must be that which `respond` gives alone. Told are the times
-from Enter until the answer stands, of one reader alone and of all at once, and whether each
-conversation has all of its turns after a reload.
+The graph comes from the settings, and no language model is used. Each user opens the page and asks
+one question after another. Every answer must equal the answer that `respond` returns without load.
+The script prints the time from pressing Enter to seeing the answer, for one user and for all users
+at once. It also checks that each conversation has all of its turns after a reload.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import time
 from playwright.async_api import Browser, Page, async_playwright
 
 from benchmarks.retrieval import questions
-from benchmarks.served import served
+from benchmarks.service_process import service_process
 from benchmarks.throwaway import machine
 from narabot.chat import open_chat, open_models, respond
 from narabot.database import connection
@@ -28,11 +28,11 @@ from narabot.versions import stored_identity
 LONGEST_MS = 300_000
 FINISHED = "[data-testid=stApp][data-test-script-state=notRunning]"
 SHOWN_CHARS = 40
-"""Of an answer, by which it is known on the page."""
+"""Number of characters by which an answer is recognized on the page."""
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readers", type=int, default=50)
     parser.add_argument("--questions", type=int, default=2)
@@ -40,12 +40,12 @@ def main() -> None:
     print(machine())
     asked = questions()[: arguments.questions]
     answers = answers_alone(asked)
-    with served("chat") as (url, _):
+    with service_process("chat") as (url, _):
         asyncio.run(measure(url, arguments.readers, answers))
 
 
 def answers_alone(asked: list[str]) -> dict[str, str]:
-    """Return the answers to some questions."""
+    """Return the answers to the questions, without load."""
     settings = Settings.from_environment().model_copy(update={"llm_provider": "none"})
     with open_graph(connection(settings)) as graph:
         chat = open_chat(settings, open_models(settings, stored_identity(graph)), graph)
@@ -54,13 +54,13 @@ def answers_alone(asked: list[str]) -> dict[str, str]:
 
 
 async def measure(url: str, readers: int, answers: dict[str, str]) -> None:
-    """Print what one reader alone and many at once wait for."""
+    """Print the waiting times of one user, and of many users at once."""
     async with async_playwright() as playwright:
         program = shutil.which("chromium")
         browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         await until_served(browser, url)
         alone = await reader(browser, url, answers)
-        print(f"one reader: {statistics.median(alone):.1f} s an answer")
+        print(f"one user: {statistics.median(alone):.1f} s per answer")
         results = await asyncio.gather(
             *(reader(browser, url, answers) for _ in range(readers)), return_exceptions=True
         )
@@ -68,29 +68,29 @@ async def measure(url: str, readers: int, answers: dict[str, str]) -> None:
     spent = [one for result in results if isinstance(result, list) for one in result] or [0.0]
     faults = [result for result in results if isinstance(result, BaseException)]
     print(
-        f"{readers} readers at once: {statistics.median(spent):.1f} s an answer, slowest "
-        f"{max(spent):.1f} s; {len(faults)} readers without all of their right answers"
+        f"{readers} users at once: {statistics.median(spent):.1f} s per answer, slowest "
+        f"{max(spent):.1f} s; {len(faults)} users without all of their expected answers"
     )
     for fault in faults[:3]:
         print(str(fault)[:300])
 
 
 async def until_served(browser: Browser, url: str) -> None:
-    """Return once the page can be opened."""
+    """Wait until the page can be opened."""
     page = await browser.new_page()
     end = time.monotonic() + 120
     while time.monotonic() < end:
         try:
             await page.goto(url)
             break
-        except Exception:  # noqa: BLE001  # the browser's errors have no common kind
+        except Exception:  # noqa: BLE001  # browser errors have no common base class
             await asyncio.sleep(0.5)
     await ready(page)
     await page.close()
 
 
 async def reader(browser: Browser, url: str, answers: dict[str, str]) -> list[float]:
-    """Return the seconds that each answer took. Raises AssertionError for a wrong or lost one."""
+    """Return the time to each answer, in seconds. Raises AssertionError for a lost turn."""
     context = await browser.new_context()
     context.set_default_timeout(LONGEST_MS)
     page = await context.new_page()
@@ -108,12 +108,12 @@ async def reader(browser: Browser, url: str, answers: dict[str, str]) -> list[fl
     await ready(page)
     turns = await page.locator("[class*=st-key-turn-]").count()
     await context.close()
-    assert turns == len(answers), f"{turns} turns of {len(answers)} after a reload"
+    assert turns == len(answers), f"{turns} of {len(answers)} turns after a reload"
     return spent
 
 
 async def ready(page: Page) -> None:
-    """Wait until a page can be asked."""
+    """Wait until the page accepts questions."""
     await page.get_by_text("Questions to the catalogue").wait_for(timeout=LONGEST_MS)
     await page.locator(FINISHED).wait_for(timeout=LONGEST_MS)
 

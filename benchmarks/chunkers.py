@@ -1,11 +1,11 @@
-"""What each chunker does to finding and answering: a table in Markdown.
+"""Compare the chunkers by retrieval and answer quality, as a Markdown table.
 
     python -m benchmarks.chunkers [DATA …] [--others 2000]
 
-Of the catalogue lines, those whose text the default cuts are loaded, and others at random beside
-them, into a throwaway graph for each chunker; then the validation questions about the former are
-asked. Chunks and tokens are those of the records that are cut. Nothing here is of the test
-collection, which chooses nothing.
+For each chunker, the script loads a throwaway graph with the records that the default chunker
+splits and with a random sample of other records. Then it asks the validation questions about the
+split records. Chunks and tokens are counted for the split records only. The test collection is not
+used, because no choice may depend on it.
 """
 
 import argparse
@@ -39,21 +39,21 @@ TEXTS = (
     "RETURN chunk.naId AS naId, chunk.text AS text ORDER BY naId, chunk.chunkSeqId"
 )
 HEAD = (
-    "| chunker | chunks | tokens, mean | gold in top 5 | answer correct | loading |\n"
+    "| chunker | chunks | mean tokens | gold in top 5 | answer correct | loading |\n"
     "| --- | --- | --- | --- | --- | --- |"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The catalogue lines of a benchmark."""
+    """The lines of a benchmark."""
 
     cut: dict[int, bytes]
-    """By naId, the records that the default cuts."""
+    """By naId, the records that the default chunker splits."""
     whole: dict[int, bytes]
 
     def drawn(self, others: int) -> Iterator[bytes]:
-        """Yield the records that are cut, and others at random, the same in each run."""
+        """Yield the split records, and a fixed random sample of the others."""
         yield from self.cut.values()
         ids = sorted(self.whole)
         for na_id in random.Random(23).sample(ids, min(others, len(ids))):
@@ -61,36 +61,41 @@ class Lines:
 
 
 def main() -> None:
-    """Load and ask by each chunker in turn, and print the rows as they come."""
+    """Load the graph, ask the questions, and print a row for each chunker."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="*", type=Path, default=[DATA])
     parser.add_argument("--others", type=int, default=2000)
     given = parser.parse_args()
     settings = Settings.from_environment().model_copy(update={"llm_provider": "none"})
-    default = counting(settings)
+    default = default_chunker(settings)
     lines = read(given.data, default, settings.text_max_chars)
-    tests = about(read_questions(QUESTIONS), lines.cut.keys())
+    tests = questions_about(read_questions(QUESTIONS), lines.cut.keys())
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "records.jsonl"
         file.write_bytes(b"\n".join(lines.drawn(given.others)) + b"\n")
-        print(f"{machine()}; {len(lines.cut)} records that are cut, {given.others:,} others,")
+        print(f"{machine()}; {len(lines.cut)} split records, {given.others:,} others,")
         print(f"{len(tests.entries)} questions\n\n{HEAD}")
         for name in get_args(ChunkerName):
             chosen = settings.model_copy(update={"ingest_chunker": name})
-            with open_test_chat(chosen, tests, IngestedCatalog(file), quietly) as (chat, facts):
+            with open_test_chat(chosen, tests, IngestedCatalog(file), ignore_status) as (
+                chat,
+                facts,
+            ):
                 lengths = tokens(chat.retriever.graph, lines.cut, default)
                 outcomes = [ask_question(chat, one) for one in tests.entries]
             print(row(name, lengths, outcomes, facts["loaded"]["seconds"]), flush=True)
 
 
-def counting(settings: Settings) -> Chunker:
+def default_chunker(settings: Settings) -> Chunker:
     """Return the default chunker of the settings' embedding model."""
     model = open_models(settings).embeddings
     return Chunker(model.tokenizer, model.max_tokens, settings.chunk_overlap_tokens)
 
 
 def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
-    """Return all lines below some paths, those apart whose text the default cuts."""
+    """Return all lines below some paths, separated by whether the default chunker splits their
+    text.
+    """
     lines = Lines({}, {})
     for source in find_sources(paths):
         for one in read_lines(source):
@@ -101,8 +106,8 @@ def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
     return lines
 
 
-def about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Question]:
-    """Return the questions with an answer in one of some records."""
+def questions_about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Question]:
+    """Return the questions that are answered by one of the records."""
     kept = tuple(
         one
         for one in tests.entries
@@ -111,8 +116,8 @@ def about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Question]:
     return TestFile(tests.name, tests.sha256, kept)
 
 
-def quietly(_: str) -> None:
-    """Say nothing of a server's start."""
+def ignore_status(_: str) -> None:
+    """Ignore the status messages of the starting server."""
 
 
 def row(
@@ -126,12 +131,12 @@ def row(
 
 
 def tokens(graph: Graph, na_ids: Iterable[int], default: Chunker) -> list[int]:
-    """Return the length of each chunk of some records."""
+    """Return the length of each chunk of some records, in tokens."""
     return [default.length(row["text"]) for row in graph.read(TEXTS, naIds=list(na_ids))]
 
 
 def share(outcomes: Sequence[QuestionOutcome], score: str) -> str:
-    """Return a mean of a score of 0 or 1 over those that have it, with their counts."""
+    """Return the mean of a binary score over the outcomes that have it, with the counts."""
     scores = [one.scores[score] for one in outcomes if score in one.scores]
     return f"{statistics.mean(scores):.2f} ({sum(scores):.0f} of {len(scores)})"
 

@@ -1,4 +1,4 @@
-"""Time our decoding of real lines against `json.loads`, in one run.
+"""Compare the time to decode real lines with that of `json.loads`.
 
 python -m benchmarks.decoding [--rounds 7]
 """
@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 
 from benchmarks.generated import DATA
 from benchmarks.throwaway import machine
-from ingest.parse.identity import decode_line
+from ingest.parse.catalog_line import decode_line
 from ingest.read.survey import line_na_id
 
 FILE = DATA / "rg_059_subject_numeric_files.jsonl"
 
 
 def main() -> None:
-    """Print the ratios; fail when decoding is less than twice as fast."""
+    """Print the ratios. Fail if narabot's decoder is less than twice as fast."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
@@ -39,7 +39,7 @@ def main() -> None:
 def timed(
     ways: dict[str, Callable[[bytes], object]], lines: Sequence[bytes], rounds: int
 ) -> dict[str, float]:
-    """Return the median seconds of each way, taken in turn."""
+    """Return the median time of each decoder, in seconds. Each round runs all decoders."""
     taken: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, decode in ways.items():

@@ -1,15 +1,15 @@
-"""Compare the ways to embed: chunks a second, and how well their neighbours agree with fp32.
+"""Compare embedding backends by speed and by their agreement with fp32.
 
     python -m benchmarks.embedding ../shared/data
 
-The texts are those that ingest would embed of the lines given, joined in their order until a chunk
-has some 200 tokens, as long descriptions have; beside them, as they are. The first row is what
-sentence-transformers does by itself (fp32, batches of 32). Rounds take the ways in turn. Agreement:
-the share of the 10 nearest neighbours (exact search) of 200 other chunks that fp32 finds too;
-it is taken once for a backend and a precision.
+The texts are those that ingest would embed. "Long chunks" are consecutive texts joined to about 200
+tokens, the length of a long description. "Chunks as they are" are the original texts. The first row
+shows the default of sentence-transformers (fp32, batches of 32). Each round runs all methods.
+Agreement is the share of the 10 nearest neighbors (exact search) of 200 other chunks that fp32
+finds too. It is measured once for each backend and precision.
 
-Ends with 1 if the way that narabot chooses is less than 2.2 times as fast as the first row on the
-long chunks, or agrees less than 0.985.
+The script exits with 1 if narabot's default method is less than 2.2 times as fast as the first row
+on long chunks, or if its agreement is below 0.985.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from typing import Any
 
 import numpy as np
 
+from ingest.parse.catalog_line import read_line
 from ingest.parse.chunk import Chunker
-from ingest.parse.identity import read_line
 from ingest.parse.record import parse_record
 from ingest.read.lines import read_lines
 from ingest.read.sources import find_sources
 from narabot.embedding import Embeddings, Vectors, open_embeddings
-from narabot.embedding.choice import PRECISIONS, chosen_way
+from narabot.embedding.choice import PRECISIONS, choose_options
 from narabot.embedding.openvino_backend import cpu_has_bf16
 from narabot.embedding.torch_backend import load_model
 from narabot.embedding.weights import model_folder
@@ -46,8 +46,8 @@ LEAST_RATIO, LEAST_AGREEMENT = 2.2, 0.985
 
 
 @dataclass
-class Way:
-    """One way to embed, and what was measured of it."""
+class Method:
+    """An embedding method and its measurements."""
 
     name: str
     embed: Any
@@ -58,32 +58,32 @@ class Way:
 
 
 def main() -> None:
-    """Measure, print, and judge the way that is chosen by default."""
+    """Measure and print all methods, and check the default method."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("paths", nargs="*", type=Path, default=[Path("../shared/data")])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--timed", type=int, default=200, help="long chunks timed in a round")
+    parser.add_argument("--timed", type=int, default=200, help="number of long chunks per round")
     options = parser.parse_args()
     settings = Settings(embedding_device="cpu")
     ours = open_embeddings(settings)
     texts = embedding_texts(ours, options.paths)
-    long = joined(ours, texts)
+    long = join_texts(ours, texts)
     random.Random(4).shuffle(long)
     short = random.Random(4).sample(texts, min(len(texts), 3 * options.timed))
-    ways = [sentence_transformers(settings), *offered(settings)]
+    ways = [sentence_transformers(settings), *available_methods(settings)]
     for _ in range(options.rounds):
         for way in ways:
-            way.long_rates.append(rate(way, long[: options.timed]))
-            way.short_rates.append(rate(way, short))
-    agreements(ways, long[: CHUNKS + QUERIES])
+            way.long_rates.append(texts_per_second(way, long[: options.timed]))
+            way.short_rates.append(texts_per_second(way, short))
+    measure_agreement(ways, long[: CHUNKS + QUERIES])
     report(ours, ways, long, short)
-    judge(ways)
+    check_default(ways)
 
 
 def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
-    """Return what ingest would embed, each text once."""
+    """Return the distinct texts that ingest would embed."""
     chunker = Chunker(ours.tokenizer, ours.max_tokens, 16)
     found: dict[str, None] = {}
     for source in find_sources(paths):
@@ -98,8 +98,8 @@ def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
     return list(found)
 
 
-def joined(ours: Embeddings, texts: Sequence[str]) -> list[str]:
-    """Return texts joined in their order, some LONG_TOKENS each."""
+def join_texts(ours: Embeddings, texts: Sequence[str]) -> list[str]:
+    """Return consecutive texts, joined to about LONG_TOKENS tokens each."""
     found: list[str] = []
     parts: list[str] = []
     tokens = 0
@@ -114,28 +114,28 @@ def joined(ours: Embeddings, texts: Sequence[str]) -> list[str]:
 
 
 def token_count(ours: Embeddings, text: str) -> int:
-    """Return the number of a text's tokens, at most what the model reads."""
+    """Return the number of tokens in a text, capped at the model's maximum."""
     return min(len(ours.tokenizer(text, truncation=False)["input_ids"]), ours.max_tokens)
 
 
-def sentence_transformers(settings: Settings) -> Way:
-    """Return sentence-transformers' own way."""
+def sentence_transformers(settings: Settings) -> Method:
+    """Return the default method of sentence-transformers."""
     model = load_model(model_folder(settings), "cpu", "fp32")
 
     def embed(texts: list[str]) -> Vectors:
         found: Vectors = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
         return found
 
-    return Way("sentence-transformers fp32, 32", embed)
+    return Method("sentence-transformers fp32, 32", embed)
 
 
-def offered(settings: Settings) -> Iterator[Way]:
-    """Yield every way that narabot offers on this CPU, the default among them."""
-    default = chosen_way(settings)
+def available_methods(settings: Settings) -> Iterator[Method]:
+    """Yield every method that narabot offers on this CPU, including the default."""
+    default = choose_options(settings)
     for backend, precisions in PRECISIONS.items():
         for precision in precisions:
             if precision == "fp16" or (precision == "bf16" and not cpu_has_bf16()):
-                continue  # torch has fp16 on a CPU only in name
+                continue  # torch has no real fp16 on a CPU
             for batch_size in BATCH_SIZES:
                 values = {
                     "embedding_backend": backend,
@@ -143,20 +143,20 @@ def offered(settings: Settings) -> Iterator[Way]:
                     "embedding_batch_size": batch_size,
                 }
                 embeddings = open_embeddings(settings.model_copy(update=values))
-                way = chosen_way(settings.model_copy(update=values))
+                way = choose_options(settings.model_copy(update=values))
                 name = f"{backend} {precision}, {batch_size}"
-                yield Way(name, embeddings.embed_array, is_chosen=way == default)
+                yield Method(name, embeddings.embed_array, is_chosen=way == default)
 
 
-def rate(way: Way, texts: Sequence[str]) -> float:
-    """Return how many of the texts a way embeds in a second."""
+def texts_per_second(way: Method, texts: Sequence[str]) -> float:
+    """Return how many texts a method embeds per second."""
     started = time.perf_counter()
     way.embed(list(texts))
     return len(texts) / (time.perf_counter() - started)
 
 
-def agreements(ways: Sequence[Way], texts: Sequence[str]) -> None:
-    """Note how many of the nearest neighbours each way shares with the first."""
+def measure_agreement(ways: Sequence[Method], texts: Sequence[str]) -> None:
+    """Set the share of nearest neighbors that each method has in common with the first method."""
     expected = nearest(ways[0], texts)
     measured: dict[str, float] = {}
     for way in sorted(ways[1:], key=lambda way: not way.is_chosen):
@@ -167,21 +167,21 @@ def agreements(ways: Sequence[Way], texts: Sequence[str]) -> None:
         way.agreement = measured[kind]
 
 
-def nearest(way: Way, texts: Sequence[str]) -> list[set[int]]:
-    """Return the nearest neighbours of the last QUERIES texts among those before them."""
+def nearest(way: Method, texts: Sequence[str]) -> list[set[int]]:
+    """Return the nearest neighbors of the last QUERIES texts among all earlier texts."""
     vectors = np.asarray(way.embed(list(texts)))
     scores = vectors[-QUERIES:] @ vectors[:-QUERIES].T
     order = np.argsort(-scores, kind="stable")
     return [set(row[:NEIGHBOURS].tolist()) for row in order]
 
 
-def report(ours: Embeddings, ways: Sequence[Way], long: list[str], short: list[str]) -> None:
-    """Print the machine, the texts and a row for each way."""
+def report(ours: Embeddings, ways: Sequence[Method], long: list[str], short: list[str]) -> None:
+    """Print the machine, the texts, and a row for each method."""
     means = [statistics.mean(token_count(ours, text) for text in part) for part in (long, short)]
-    print(f"{cpu_name()}, {os.cpu_count()} cores; by default {ours.identity}")
+    print(f"{cpu_name()}, {os.cpu_count()} cores; default: {ours.identity}")
     print(
-        f"Medians of {len(ways[0].long_rates)} rounds. Long chunks: {means[0]:.0f} tokens in the "
-        f"mean; chunks as they are: {means[1]:.0f}. Agreement on {CHUNKS:,} long chunks.\n"
+        f"Medians of {len(ways[0].long_rates)} rounds. Long chunks: {means[0]:.0f} tokens on "
+        f"average; chunks as they are: {means[1]:.0f}. Agreement on {CHUNKS:,} long chunks.\n"
     )
     print(
         "| backend, precision, batch | long, chunks/s | ratio | as they are, chunks/s | ratio |"
@@ -200,26 +200,27 @@ def report(ours: Embeddings, ways: Sequence[Way], long: list[str], short: list[s
         )
 
 
-def long_ratio(way: Way, first: Way) -> float:
-    """Return how many times as fast a way is as the first, on long chunks: median of the rounds."""
+def long_ratio(way: Method, first: Method) -> float:
+    """Return the median speed on long chunks, relative to the first method."""
     return statistics.median(
         ours / theirs for ours, theirs in zip(way.long_rates, first.long_rates, strict=True)
     )
 
 
-def judge(ways: Sequence[Way]) -> None:
-    """Exit with 1 if the default way is too slow or agrees too little."""
+def check_default(ways: Sequence[Method]) -> None:
+    """Exit with 1 if the default method is too slow or its agreement is too low."""
     default = next(way for way in ways if way.is_chosen)
     ratio = long_ratio(default, ways[0])
     if ratio < LEAST_RATIO or default.agreement < LEAST_AGREEMENT:
         sys.exit(
-            f"\nThe default falls short: {ratio:.2f} of {LEAST_RATIO} times as fast, agreement "
-            f"{default.agreement:.4f} of {LEAST_AGREEMENT}."
+            f"\nThe default misses the requirements: speed ratio {ratio:.2f} "
+            f"(at least {LEAST_RATIO}), agreement {default.agreement:.4f} "
+            f"(at least {LEAST_AGREEMENT})."
         )
 
 
 def cpu_name() -> str:
-    """Return what the CPU calls itself."""
+    """Return the model name of the CPU."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))

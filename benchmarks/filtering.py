@@ -1,9 +1,9 @@
-"""Time the ways of a filtered search by meaning, from few records kept to many, in one run.
+"""Compare the methods of filtered vector search, from rare to frequent matches.
 
     python -m benchmarks.filtering [--nodes 100000] [--queries 15]
 
-The graph is that of `benchmarks.retrieval_query`, with years spread evenly over its records; a
-throwaway embedded Neo4j of its own.
+The graph is the one of `benchmarks.retrieval_query` in a throwaway embedded Neo4j, with years
+distributed evenly over the records.
 """
 
 import argparse
@@ -17,8 +17,13 @@ from benchmarks.retrieval_query import IDENTITY, WARM_UP, fill
 from benchmarks.throwaway import machine, throwaway_graph
 from narabot.graph import Graph
 from narabot.models import Filters, Row, Years
-from narabot.retrieval.operators.filters import DEEPEST, EVERYWHERE, MOST_NEIGHBOURS, kept_count
-from narabot.retrieval.operators.vector import MOST_MEASURED, measured, nearest
+from narabot.retrieval.operators.filters import (
+    ALL_CHUNKS,
+    DEEPEST_SEARCH,
+    FILTERED_SEARCH_DEPTH,
+    count_filtered_chunks,
+)
+from narabot.retrieval.operators.vector import EXACT_FALLBACK_CHUNKS, exact_rows, index_rows
 
 YEARS = 1000
 SHARES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -31,7 +36,7 @@ IN TRANSACTIONS OF 10000 ROWS
 
 
 def main() -> None:
-    """Make the graph, time the ways in turn, print medians."""
+    """Build the graph, time the methods in turn, and print the medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=15)
@@ -44,23 +49,26 @@ def main() -> None:
 
 
 def compare(graph: Graph, queries: int) -> None:
-    """Print for each share of records kept how long each way takes and how many it finds."""
-    print(f"{machine()}; the best {COUNT} chunks that years keep; ms (chunks found)")
-    print(f"| kept | index, {MOST_NEIGHBOURS:,} | index, {DEEPEST:,} | counting | one by one |")
+    """Print the time and result count of each method, for each share of matching records."""
+    print(f"{machine()}; the best {COUNT} chunks that match the years; ms (chunks found)")
+    print(
+        f"| match | index, {FILTERED_SEARCH_DEPTH:,} | index, {DEEPEST_SEARCH:,} | "
+        "counting | exact |"
+    )
     print("| --- | --- | --- | --- | --- |")
-    time_ways(graph, Filters(), WARM_UP)
+    time_methods(graph, Filters(), WARM_UP)
     for share in SHARES:
         filters = Filters(years=Years(1000, 1000 + round(YEARS * share) - 1))
-        print(f"| {share:.1%} | {' | '.join(time_ways(graph, filters, queries))} |", flush=True)
+        print(f"| {share:.1%} | {' | '.join(time_methods(graph, filters, queries))} |", flush=True)
 
 
-def time_ways(graph: Graph, filters: Filters, queries: int) -> list[str]:
-    """Return median milliseconds of each way, for the same vectors, the ways taken in turn."""
+def time_methods(graph: Graph, filters: Filters, queries: int) -> list[str]:
+    """Return each method's median time in milliseconds, with the same vectors for all methods."""
     ways: tuple[Callable[[list[float]], list[Row] | int], ...] = (
-        lambda vector: nearest(graph, vector, MOST_NEIGHBOURS, COUNT, filters),
-        lambda vector: nearest(graph, vector, DEEPEST, COUNT, filters),
-        lambda _: kept_count(graph, filters, EVERYWHERE, MOST_MEASURED),
-        lambda vector: measured(graph, vector, COUNT, filters, EVERYWHERE),
+        lambda vector: index_rows(graph, vector, FILTERED_SEARCH_DEPTH, COUNT, filters),
+        lambda vector: index_rows(graph, vector, DEEPEST_SEARCH, COUNT, filters),
+        lambda _: count_filtered_chunks(graph, filters, ALL_CHUNKS, EXACT_FALLBACK_CHUNKS),
+        lambda vector: exact_rows(graph, vector, COUNT, filters, ALL_CHUNKS),
     )
     rng = np.random.default_rng(22)
     times: list[list[float]] = [[] for _ in ways]

@@ -1,14 +1,13 @@
-"""Fit when to refuse: logistic regression over the signs of answers to a set of questions.
+"""Fit the refusal threshold: a logistic regression over the features of answers.
 
     python -m benchmarks.fit_refusal QUESTIONS.jsonl DATA…
 
-English questions, those in other words than the records' too, but for what only outside knowledge
-resolves: a refusal must be right for all that people ask. Of so few questions any is missed, so the
-given ones are joined by those of `refusal_questions.jsonl`, which were written about other records.
-Each is left out once for the curves. No weight may be negative: a sign of an answer that counts
-against it would be an accident of a small set. Writes the weights to the extractive answers'
-`confidence.toml`, with the bias moved so that 0.5 refuses MOST_WRONGLY_REFUSED of the answerable
-questions.
+The fit uses the English questions, including those in other words than the records', but not those
+that need outside knowledge. The set is small, so the questions of `refusal_questions.jsonl`, which
+were written about other records, are added. Each question is left out once for the curves. No
+weight may be negative, because a feature that counts against an answer would be an artifact of the
+small set. The weights are written to the extractive answers' `confidence.toml`. The bias is shifted
+so that the threshold 0.5 refuses MAX_WRONG_REFUSAL_RATE of the answerable questions.
 """
 
 import sys
@@ -20,38 +19,38 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
 
-from benchmarks.loaded import chat_over
-from narabot.answering.extractive.drafts import best_draft
-from narabot.answering.extractive.support import WEIGHTS_FILE
-from narabot.chat import Chat, asked_lines
+from benchmarks.catalog_chat import chat_over
+from narabot.answering.extractive.confidence import WEIGHTS_FILE
+from narabot.answering.extractive.lexical_answers import best_lexical_draft
+from narabot.chat import Chat, lines_for_question
 from narabot.evaluation.questions import Question, read_questions
-from narabot.fitted import Logistic, write_logistic
+from narabot.logistic import Logistic, write_logistic
 from narabot.models import RequestClass
 from narabot.retrieval import Budget
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
-from narabot.understanding.query_rewriting import wording_of
-from narabot.understanding.question import read_question
+from narabot.understanding.query_rewriting import rewrite_query
+from narabot.understanding.question import parse_question
 
 OTHER_QUESTIONS = Path(__file__).with_name("refusal_questions.jsonl")
 
-MOST_WRONGLY_REFUSED = 0.125
-"""A little less than the 0.15 that may be, for questions that nobody has seen."""
+MAX_WRONG_REFUSAL_RATE = 0.125
+"""Slightly below the required 0.15, as a margin for unseen questions."""
 
 PENALTY = 0.17
-"""Of the squared weights: so few questions bear no large ones."""
+"""Strength of the ridge penalty. The set is too small for large weights."""
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 
 def main() -> None:
-    """Fit, write, print."""
+    """Fit the weights, write them, and print the curves."""
     questions, *data = map(Path, sys.argv[1:])
     sets = [read_questions(file).entries for file in (questions, OTHER_QUESTIONS)]
     entries = [one for entries in sets for one in entries if is_fitted(one)]
     with chat_over(*data) as chat:
-        drafted = [(one.answerable, signs(chat, one.query)) for one in entries]
+        drafted = [(one.answerable, answer_features(chat, one.query)) for one in entries]
     known = [(answerable, found) for answerable, found in drafted if found]
     is_given = np.array(
         [one in sets[0] for one, (_, found) in zip(entries, drafted, strict=True) if found]
@@ -61,33 +60,36 @@ def main() -> None:
     labels = np.array([answerable for answerable, _ in known])
     fitted = fit(values, labels)
     left_out = np.array([left_out_score(values, labels, place) for place in range(len(labels))])
-    threshold = float(np.quantile((values @ fitted[:-1])[labels], MOST_WRONGLY_REFUSED))
+    threshold = float(np.quantile((values @ fitted[:-1])[labels], MAX_WRONG_REFUSAL_RATE))
     weights = dict(zip(names, fitted[:-1], strict=True))
-    found = Logistic(weights, bias=-threshold, least=0.5)
-    write_logistic(WEIGHTS_FILE, found, "benchmarks.fit_refusal", "support.py")
-    for some, what in ((is_given, "given"), (~is_given, "other"), (is_given | True, "all")):
+    found = Logistic(weights, bias=-threshold, threshold=0.5)
+    write_logistic(WEIGHTS_FILE, found, "benchmarks.fit_refusal", "confidence.py")
+    for some, what in ((is_given, "supplied"), (~is_given, "additional"), (is_given | True, "all")):
         print_curve(labels[some], left_out[some], what)
 
 
 def is_fitted(question: Question) -> bool:
-    """Return whether a question is English, asks, and needs no knowledge from outside."""
+    """Return whether a request is an English question that needs no outside knowledge."""
     is_question = question.request_class is RequestClass.QUESTION
     return question.lang == "en" and is_question and not question.world_knowledge
 
 
-def signs(chat: Chat, question: str) -> dict[str, float]:
-    """Return the signs of the best draft for a question; none where nothing is found."""
-    wording = wording_of(question)
+def answer_features(chat: Chat, question: str) -> dict[str, float]:
+    """Return the features of the best draft for a question, or none if nothing is found."""
+    wording = rewrite_query(question)
     wanted = Budget(chat.settings.retrieval_passages, is_varied=True)
-    passages = hybrid.find(chat.retriever, plain_request(wording), wanted).passages
-    asked = read_question(wording.text)
-    lines = asked_lines(chat, asked, passages)
-    best = best_draft(asked, passages, chat.models.embeddings, lines)
+    passages = hybrid.search_hybrid(chat.retriever, plain_request(wording), wanted).passages
+    asked = parse_question(wording.text)
+    lines = lines_for_question(chat, asked, passages)
+    best = best_lexical_draft(asked, passages, chat.models.embeddings, lines)
     return {} if best is None else asdict(best.signs)
 
 
 def fit(values: Floats, labels: Bools) -> Floats:
-    """Return the weights of the signs, none negative, and the bias; both classes count alike."""
+    """Return the non-negative weights of the features, and the bias.
+
+    Both classes weigh the same.
+    """
     count = values.shape[1]
     weights = np.where(labels, 0.5 / labels.sum(), 0.5 / (~labels).sum()) * len(labels)
 
@@ -104,17 +106,17 @@ def fit(values: Floats, labels: Bools) -> Floats:
 
 
 def left_out_score(values: Floats, labels: Bools, place: int) -> float:
-    """Return the score of one question by a fit of all others."""
+    """Return the score of one question, from a fit on all others."""
     others = np.arange(len(labels)) != place
     fitted = fit(values[others], labels[others])
     return float(values[place] @ fitted[:-1] + fitted[-1])
 
 
 def print_curve(labels: Bools, scores: Floats, what: str) -> None:
-    """Print how many unanswerable questions are refused at what price."""
+    """Print the share of refused unanswerable questions for several shares of wrong refusals."""
     area = roc_auc_score(labels, scores)
-    print(f"AUROC of the {what} questions, each left out: {area:.2f} of {len(labels)}")
-    print("| answerable refused | unanswerable refused |\n| --- | --- |")
+    print(f"Leave-one-out AUROC of the {what} questions: {area:.2f} ({len(labels)} questions)")
+    print("| refused answerable | refused unanswerable |\n| --- | --- |")
     for share in (0.05, 0.10, 0.15, 0.20, 0.30, 0.40):
         limit = np.quantile(scores[labels], share)
         print(f"| {share:.2f} | {np.mean(scores[~labels] < limit):.2f} |")

@@ -1,11 +1,10 @@
-"""Catalogue lines by the thousand: shape and lengths of the real ones, every text different.
+"""Generate thousands of distinct lines that have the shape and length of real ones.
 
     python -m benchmarks.generated 50000 FILE.jsonl
 
-Record groups, collections and series come first, as they are. Each of the other lines is a real one
-of `../shared/data` with a naId of its own and the words of its texts put in another order, so that
-no two are alike and each is as long as a real one. Nothing is invented but the order of words; the
-result is for measuring only.
+Record groups, collections, and series come first, unchanged. Each other line is a real line of
+`../shared/data` with a new naId and with the words of its texts shuffled. All lines differ, and
+each is as long as a real one. The result is only useful for measurements.
 """
 
 import argparse
@@ -26,7 +25,7 @@ HOLDERS = {"recordGroup", "collection", "series"}
 
 
 def main() -> None:
-    """Write so many lines."""
+    """Write the requested number of lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("count", type=int)
     parser.add_argument("file", type=Path)
@@ -36,7 +35,7 @@ def main() -> None:
 
 
 def generated(count: int, seed: int = 4) -> Iterator[bytes]:
-    """Yield so many lines; what holds other records first."""
+    """Yield `count` lines, starting with the records that contain others."""
     moments = random.Random(seed)
     real = real_lines()
     holders = [raw for raw in real if raw["levelOfDescription"] in HOLDERS]
@@ -53,7 +52,7 @@ def generated(count: int, seed: int = 4) -> Iterator[bytes]:
 
 
 def real_lines() -> list[dict[str, Any]]:
-    """Return the real descriptions; series are taken as often as they occur."""
+    """Return the real descriptions, including repeated series, in random order."""
     lines: list[dict[str, Any]] = []
     for file in sorted(DATA.glob("*.jsonl")):
         for line in file.read_bytes().splitlines():
@@ -65,7 +64,7 @@ def real_lines() -> list[dict[str, Any]]:
 
 
 def shuffled(value: Any, moments: random.Random) -> Any:
-    """Return a text, or texts, with their words in another order."""
+    """Return a text or a list of texts with shuffled words."""
     if isinstance(value, list):
         return [shuffled(one, moments) for one in value]
     words = str(value).split()

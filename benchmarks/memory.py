@@ -1,11 +1,11 @@
-"""Compare the peak memory of an ingest of a large shard with that of a small one.
+"""Compare the peak memory of ingesting a large shard and a small shard.
 
     python -m benchmarks.memory [--small 10] [--large 1000]
 
-Each shard (so many megabytes of `benchmarks.generated`) is loaded by a process of its own into an
-empty graph, with vectors from a table instead of a model, so that it ends. Peak memory is the
-most that the process had in physical memory; the database is another process, whose memory is
-set. Ends with 1 when the large shard takes more than 1.2 times as much.
+A separate process loads each shard of `benchmarks.generated` lines into an empty graph. Vectors
+come from a table instead of a model, to save time. Peak memory is the process's maximum resident
+set size. The database is a separate process with a fixed memory limit. The script exits with 1 if
+the large shard needs more than 1.2 times as much memory.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def peak_of(megabytes: float) -> float:
-    """Return the peak memory, in MB, of the ingest of so large a shard."""
+    """Return the peak memory of ingesting a shard of the specified size, both in MB."""
     spawning = multiprocessing.get_context("spawn")
     with throwaway_graph() as (_, graph), tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "generated.jsonl"
@@ -59,7 +59,7 @@ def peak_of(megabytes: float) -> float:
 
 
 def write_shard(file: Path, size: int) -> None:
-    """Write lines until there are so many bytes."""
+    """Write lines until the file reaches the size in bytes."""
     with file.open("wb") as shard:
         for line in generated(2**31):
             shard.write(line + b"\n")
@@ -68,7 +68,7 @@ def write_shard(file: Path, size: int) -> None:
 
 
 def load(connection: Connection, file: Path, sender: Any) -> None:
-    """Load a shard and send the peak memory in MB, the lines and the seconds."""
+    """Load a shard, and send the peak memory in MB, the line count, and the time in seconds."""
     settings = Settings(narabot_data_dir=file.parent)
     with open_graph(connection) as graph:
         report = run_ingest(settings, graph, TableEmbedder(DIMENSION), [file])

@@ -1,16 +1,18 @@
-"""A data folder with the passages of multi-hop questions and the layer, kept for many measurings.
+"""Prepare a data folder with the passages of multi-hop questions and the knowledge layer.
 
-`python -m benchmarks.multi_hop QUESTIONS_FOLDER DATA_FOLDER`; then `narabot evaluate strategies
-QUESTIONS_FOLDER --passages DATA_FOLDER --strategy …`, and `NARABOT_DATA_DIR=DATA_FOLDER` to look
-around in it. Embedding and reading 6,119 passages takes a quarter of an hour on two cores.
+    python -m benchmarks.multi_hop QUESTIONS_FOLDER DATA_FOLDER
+
+Later measurements reuse the folder: `narabot evaluate strategies QUESTIONS_FOLDER --passages
+DATA_FOLDER --strategy …`. Set `NARABOT_DATA_DIR=DATA_FOLDER` to explore it. Embedding and reading
+6,119 passages takes 15 minutes on two cores.
 """
 
 import argparse
 from pathlib import Path
 
-from ingest.session import alone
+from ingest.session import locked_data_folder
 from narabot.chat import open_models
-from narabot.cli.catalogues import LayeredCatalogue, Layering
+from narabot.cli.catalogs import CatalogWithKnowledge, KnowledgeOptions
 from narabot.database import serving
 from narabot.evaluation.graphs import sample_file
 from narabot.evaluation.multi_hop import read_multi_hop
@@ -19,7 +21,7 @@ from narabot.settings import Settings
 
 
 def main() -> None:
-    """Load the passages, build the layer, and print what came of it."""
+    """Load the passages, build the knowledge layer, and print a summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
     parser.add_argument("data_folder", type=Path)
@@ -31,10 +33,10 @@ def main() -> None:
     with (
         serving(settings, print) as connection,
         open_graph(connection) as graph,
-        alone(settings),
+        locked_data_folder(settings),
         sample_file(settings, tests.record_lines()) as file,
     ):
-        catalogue = LayeredCatalogue(Layering(with_names=True), file)
+        catalogue = CatalogWithKnowledge(KnowledgeOptions(with_names=True), file)
         print(catalogue.load(settings, graph, open_models(settings)))
 
 

@@ -1,13 +1,14 @@
-"""How many names of marked chunks the layer has, and how many that are none: a table in Markdown.
+"""Score the mentions of the knowledge layer against labeled names, as Markdown tables.
 
     python -m benchmarks.names [MARKS]
 
-Reads the graph of the settings, in which `narabot knowledge build` has run, and counts by class
-whole names that are the same from their first to their last letter, and those that only overlap;
-in whole chunks, and in the lines that extractors read: where a record is kept is none of them.
-Life dates behind a person are no part of the name. `benchmarks/validation/names.jsonl` has 300
-chunks of `../shared/data`, marked in two readings; 120 of them say the same five names, and are
-counted apart.
+The graph of the settings must contain the names from `narabot knowledge build`. By class, the
+script counts names with exactly the labeled span, and names that only overlap it. It does so for
+whole chunks and for the lines that extractors read, which exclude the physical location of a
+record. Life dates after a person's name are not part of the name.
+`benchmarks/validation/names.jsonl` has 300 chunks of `../shared/data`, labeled in two passes. In
+120 of these chunks, the same five names occur, so the remaining chunks also have a table of their
+own.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from narabot.database import connection
 from narabot.graph import Graph, open_graph
-from narabot.knowledge.chunks import told_lines
+from narabot.knowledge.chunks import content_lines
 from narabot.models import RecordType, Row
 from narabot.settings import Settings
 
@@ -35,19 +36,19 @@ PLACES = {"CITY", "COUNTRY", "DISTRICT", "FACILITY", "LOCATION", "STATE_OR_PROV"
 CLASSES = {"PERSON", "ORGANIZATION", "PLACE", "EVENT"}
 LIFE_DATES = re.compile(r", (?:ca\. )?\d{4}-?(?:\d{4})?$")
 MANY = 20
-"""Chunks with the same names, from which on they are counted apart."""
+"""Number of chunks with the same classes of names above which they count as repetitive."""
 
 Name = tuple[int, int, str]
 
 
 def read_marks(path: Path) -> dict[str, tuple[str, list[Name]]]:
-    """Return by chunkId the digest of the text and its names."""
+    """Return the digest of the text and the labeled names, by chunkId."""
     rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     return {row["chunkId"]: (row["sha256"], [tuple(one) for one in row["names"]]) for row in rows}
 
 
 def read_chunks(graph: Graph, marks: Mapping[str, tuple[str, list[Name]]]) -> dict[str, Row]:
-    """Return by chunkId the chunks that have the text that was marked."""
+    """Return the chunks whose text is unchanged since it was labeled, by chunkId."""
     return {
         row["chunkId"]: row
         for row in graph.read(MENTIONS, chunkIds=list(marks))
@@ -56,13 +57,13 @@ def read_chunks(graph: Graph, marks: Mapping[str, tuple[str, list[Name]]]) -> di
 
 
 def in_read_lines(names: Iterable[Name], chunk: Row) -> list[Name]:
-    """Return the names that stand in the lines that extractors read."""
-    lines = list(told_lines(chunk["text"], RecordType(chunk["type"])))
+    """Return the names in the lines that extractors read."""
+    lines = list(content_lines(chunk["text"], RecordType(chunk["type"])))
     return [one for one in names if any(line.start <= one[0] < line.end for line in lines)]
 
 
-def plain(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
-    """Return the mentions of names under the four classes, persons without their life dates."""
+def normalized_names(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
+    """Return mentions mapped to the four classes, and persons without life dates."""
     names = set()
     for start, end, given in found:
         one = "PLACE" if given in PLACES else str(given)
@@ -72,8 +73,8 @@ def plain(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
     return names
 
 
-def outermost(names: set[Name]) -> list[Name]:
-    """Return the names that stand within no other one."""
+def outermost_names(names: set[Name]) -> list[Name]:
+    """Return the names that are not inside another name."""
     return [
         one
         for one in names
@@ -84,8 +85,8 @@ def outermost(names: set[Name]) -> list[Name]:
 
 
 def table(marked: Mapping[str, list[Name]], found: Mapping[str, list[Name]]) -> str:
-    """Return precision, recall, F1 and overlap by class."""
-    lines = ["| | names | precision | recall | F1 | found in part |", "| --- " * 6 + "|"]
+    """Return precision, recall, F1, and overlap by class."""
+    lines = ["| | names | precision | recall | F1 | overlap |", "| --- " * 6 + "|"]
     for one in sorted(CLASSES):
         counts: Counter[str] = Counter()
         for chunk_id, names in marked.items():
@@ -106,28 +107,31 @@ def table(marked: Mapping[str, list[Name]], found: Mapping[str, list[Name]]) -> 
 
 
 def main() -> None:
-    """Print the table of all chunks, and of those that do not repeat each other."""
+    """Print the tables for all chunks, and for the chunks that do not repeat each other."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("marks", nargs="?", type=Path, default=MARKS)
     marks = read_marks(parser.parse_args().marks)
     with open_graph(connection(Settings.from_environment())) as graph:
         chunks = read_chunks(graph, marks)
-    found = {key: outermost(plain(row["found"], row["text"])) for key, row in chunks.items()}
+    found = {
+        key: outermost_names(normalized_names(row["found"], row["text"]))
+        for key, row in chunks.items()
+    }
     marked = {chunk_id: marks[chunk_id][1] for chunk_id in found}
     shapes = {
         chunk_id: tuple(sorted(one[2] for one in names)) for chunk_id, names in marked.items()
     }
     often = Counter(shapes.values())
-    print(f"{len(found)} of {len(marks)} chunks have the text that was marked\n")
+    print(f"{len(found)} of {len(marks)} labeled chunks have unchanged text\n")
     print(table(marked, found))
     apart = {
         key: names for key, names in marked.items() if len(names) < 5 or often[shapes[key]] < MANY
     }
-    print(f"\nThe {len(apart)} that do not repeat each other:\n")
+    print(f"\nThe {len(apart)} chunks that do not repeat each other:\n")
     print(table(apart, found))
     read = {key: in_read_lines(names, chunks[key]) for key, names in apart.items()}
     told = {key: in_read_lines(found[key], chunks[key]) for key in apart}
-    print("\nOf these the lines that extractors read:\n")
+    print("\nThe lines of these chunks that extractors read:\n")
     print(table(read, told))
 
 

@@ -1,11 +1,11 @@
-"""Time what is computed: requests read, plans run, overviews made and kept.
+"""Time request parsing, plan evaluation, and overviews.
 
     python -m benchmarks.plans [--rounds 3] [--overviews NAID...]
 
-On the graph of the settings (`NARABOT_DATA_DIR`, or `NEO4J_URI`). The plans are those behind the
-answers to our own questions (`benchmarks/validation/graph_questions.jsonl`): each is run from its
-JSON, alone with no set kept from another, and once more as a chat runs it, which keeps sets until
-something is loaded. Overviews are of the records given by their naIds.
+The graph is that of the settings (`NARABOT_DATA_DIR` or `NEO4J_URI`). The plans come from the
+answers to narabot's own questions (`benchmarks/validation/graph_questions.jsonl`). Each plan is
+evaluated from its JSON, first without cached sets and then with the cache of a chat, which is valid
+until records are loaded. Overviews are built for the records with the specified naIds.
 """
 
 import argparse
@@ -44,21 +44,21 @@ def main() -> None:
         print(f"{machine()}; {size['chunks']:,} chunks")
         asked = [one.query for one in read_graph_questions(QUESTIONS).entries]
         if models.intents is not None:
-            show("reading a request", [spent(models.intents.read, one) for one in asked])
+            show("parsing a request", [spent(models.intents.read, one) for one in asked])
         plans = list(dict.fromkeys(plans_of(chat, asked)))
         rounds = range(chosen.rounds)
         alone = [
             spent(lambda plan: run(open_sets(graph), plan), one) for _ in rounds for one in plans
         ]
-        show(f"{len(plans)} plans, nothing kept", alone)
+        show(f"{len(plans)} plans, no cache", alone)
         kept = [spent(run, chat.sets, one) for _ in rounds for one in plans]
-        show(f"{len(plans)} plans, as a chat keeps sets", kept)
+        show(f"{len(plans)} plans, cached as in a chat", kept)
         for na_id in chosen.overviews:
             show_overview(graph, na_id)
 
 
 def plans_of(chat: Chat, asked: Sequence[str]) -> Iterator[str]:
-    """Yield the plans behind the answers to some questions, as JSON."""
+    """Yield the plans of the answers to some questions, as JSON."""
     for question in asked:
         answer = respond(chat, question).answer
         if answer is not None and answer.computation is not None:
@@ -66,33 +66,34 @@ def plans_of(chat: Chat, asked: Sequence[str]) -> Iterator[str]:
 
 
 def run(sets: Sets, plan: str) -> object:
-    """Return what a plan comes to."""
+    """Return the value of a plan."""
     return evaluate(read_plan(plan), sets)
 
 
 def spent(work: Callable[..., object], *given: object) -> float:
-    """Return the milliseconds that some work takes."""
+    """Return how long a function call takes, in milliseconds."""
     started = time.perf_counter()
     work(*given)
     return (time.perf_counter() - started) * 1000
 
 
 def show(name: str, times: Sequence[float]) -> None:
-    """Print the median and the 95th percentile of some times."""
+    """Print the median, the 95th percentile, and the maximum of some times."""
     print(
         f"{name}: median {statistics.median(times):.1f} ms, "
-        f"95th percentile {statistics.quantiles(times, n=20)[-1]:.1f} ms, most {max(times):.0f} ms"
+        f"95th percentile {statistics.quantiles(times, n=20)[-1]:.1f} ms, "
+        f"maximum {max(times):.0f} ms"
     )
 
 
 def show_overview(graph: Graph, na_id: int) -> None:
-    """Print how long an overview takes, made and kept."""
+    """Print how long an overview takes, both built and cached."""
     kept, full = Overviews(), full_record(graph, na_id)
     first = spent(kept.of, graph, full)
     again = statistics.median(spent(kept.of, graph, full) for _ in range(5))
     overview = kept.of(graph, full)
     count = overview.whole.count if overview else 0
-    print(f"overview of {na_id} ({count:,} records): {first:.0f} ms, kept {again:.1f} ms")
+    print(f"overview of {na_id} ({count:,} records): {first:.0f} ms, cached {again:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,14 @@
-"""Time `narabot prepare` without the embedding: this machine against Ray with one worker and two.
+"""Time `narabot prepare` without embedding: locally, and on Ray with one and two workers.
 
     python -m benchmarks.preparing [--copies 8] [--rounds 3]
 
-The shards are copies of the largest files of ../shared/data. A stub gives every text one vector,
-so that reading, cutting and writing are what is timed. "One" engines are held to one core, with
-all that belongs to them; "two" have two. Each Ray worker is a raylet with one CPU: one task reads
-there, and one actor writes. The start of Ray's processes is in the time, so give many copies. A
-table in Markdown is printed; wanted are two Ray workers with 1.6 times the rate of one at least,
-and one of them with 1.3 times the time of this machine's one at most.
+The shards are copies of the largest files of ../shared/data. A stub embeds every text as the same
+vector, so the benchmark times parsing, chunking, and writing. Engines with one worker are limited
+to one core for all of their processes, and engines with two workers are limited to two cores. Each
+Ray worker is a raylet with one CPU, on which one task reads and one actor writes. The time includes
+the start of the Ray processes, so use many copies. The script prints a Markdown table. Required are
+at least 1.6 times the rate of one Ray worker for two workers, and at most 1.3 times the local
+single-core time for one Ray worker.
 """
 
 import argparse
@@ -23,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.throwaway import OneVector, machine, one_vector
-from ingest.prepared import shelf_of
+from ingest.prepared import storage_at
 from ingest.prepared.cluster import RayOptions, connected
-from ingest.prepared.job import Job, job_of
-from ingest.prepared.on_ray import RayEngine
+from ingest.prepared.job import Job, create_job
+from ingest.prepared.ray_engine import RayEngine
 from ingest.prepared.run import Engine, prepare_here, run_prepare
 from ingest.read.sources import Source, find_sources
 from narabot.settings import Settings
@@ -37,21 +38,21 @@ OBJECT_STORE = 2**30
 
 
 def main() -> None:
-    """Print rates and ratios; fail below what is wanted."""
+    """Print rates and ratios, and fail if they miss the requirements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--copies", type=int, default=8)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     print(f"{machine()}; medians of {arguments.rounds} rounds\n")
     ways: dict[str, Callable[[Path, Sequence[Source]], float]] = {
-        "this machine, one core": partial(here, 1),
-        "this machine, two cores": partial(here, 2),
-        "Ray, one worker": partial(on_ray, 1),
-        "Ray, two workers": partial(on_ray, 2),
+        "this machine, one core": partial(measure_local, 1),
+        "this machine, two cores": partial(measure_local, 2),
+        "Ray, one worker": partial(measure_ray, 1),
+        "Ray, two workers": partial(measure_ray, 2),
     }
     rates: dict[str, list[float]] = {name: [] for name in ways}
     with tempfile.TemporaryDirectory() as folder:
-        sources = copied(Path(folder), arguments.copies)
+        sources = copy_shards(Path(folder), arguments.copies)
         for _ in range(arguments.rounds):
             for name, way in ways.items():
                 rates[name].append(way(Path(folder) / "to", sources))
@@ -61,42 +62,42 @@ def main() -> None:
 
 
 def print_table(rates: dict[str, float]) -> bool:
-    """Print rates and ratios, and return whether they are as wanted."""
+    """Print rates and ratios, and return whether they meet the requirements."""
     print("| engine | chunks/s |\n| --- | ---: |")
     for name, rate in rates.items():
         print(f"| {name} | {rate:,.0f} |")
     here_one, _, ray_one, ray_two = rates.values()
     gain, cost = ray_two / ray_one, here_one / ray_one
-    print(f"| Ray, two against one (wanted 1.6) | {gain:.2f} × |")
-    print(f"| Ray's one, time against ours (at most 1.3) | {cost:.2f} × |")
+    print(f"| Ray, two workers / one worker (at least 1.6) | {gain:.2f} × |")
+    print(f"| time of one Ray worker / one local core (at most 1.3) | {cost:.2f} × |")
     return gain >= 1.6 and cost <= 1.3
 
 
-def copied(folder: Path, copies: int) -> list[Source]:
+def copy_shards(folder: Path, copies: int) -> list[Source]:
     """Return shards that are copies of the largest files."""
     for name in LARGEST:
         for number in range(copies):
             lines = folder / "lines" / f"{number}-{name}"
             lines.parent.mkdir(exist_ok=True)
             shutil.copyfile(DATA / name, lines)
-    # the large ones first: at the end no worker waits long for the other
+    # large shards first, so the workers finish at about the same time
     return sorted(find_sources([folder / "lines"]), key=lambda source: -source.size)
 
 
-def here(cores: int, to: Path, sources: Sequence[Source]) -> float:
-    """Return the rates of this machine with some cores."""
+def measure_local(cores: int, to: Path, sources: Sequence[Source]) -> float:
+    """Return the rate of this machine, limited to some cores."""
     embedder: Any = OneVector()
-    with held_to(cores):
-        job = job_of(Settings(), embedder, shelf_of(to), None, None)
-        return timed(job, partial(prepare_here, embedder, cores=cores), sources)
+    with limit_cores(cores):
+        job = create_job(Settings(), embedder, storage_at(to), None, None)
+        return chunks_per_second(job, partial(prepare_here, embedder, cores=cores), sources)
 
 
-def on_ray(workers: int, to: Path, sources: Sequence[Source]) -> float:
-    """Return the rates of a Ray cluster of some workers."""
+def measure_ray(workers: int, to: Path, sources: Sequence[Source]) -> float:
+    """Return the rate of a Ray cluster with some workers."""
     from ray.cluster_utils import Cluster
 
     head = {"num_cpus": 0, "include_dashboard": False}
-    with held_to(workers):
+    with limit_cores(workers):
         cluster = Cluster(initialize_head=True, head_node_args=head)
         try:
             for _ in range(workers):
@@ -104,15 +105,15 @@ def on_ray(workers: int, to: Path, sources: Sequence[Source]) -> float:
             options = RayOptions(cluster.address, models=workers)
             with connected(options):
                 engine = RayEngine(options, one_vector)
-                job = engine.job(Settings(), shelf_of(to), None, None)
-                return timed(job, engine.prepare, sources)
+                job = engine.job(Settings(), storage_at(to), None, None)
+                return chunks_per_second(job, engine.prepare, sources)
         finally:
             cluster.shutdown()
 
 
 @contextmanager
-def held_to(cores: int) -> Iterator[None]:
-    """Let this process, and what it starts, use some cores only."""
+def limit_cores(cores: int) -> Iterator[None]:
+    """Limit this process and its child processes to some cores."""
     all_cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(all_cores)[:cores])
     try:
@@ -121,8 +122,8 @@ def held_to(cores: int) -> Iterator[None]:
         os.sched_setaffinity(0, all_cores)
 
 
-def timed(job: Job, engine: Engine, sources: Sequence[Source]) -> float:
-    """Return the chunks a second of a run."""
+def chunks_per_second(job: Job, engine: Engine, sources: Sequence[Source]) -> float:
+    """Return the number of chunks per second in a run."""
     done = run_prepare(job, engine, sources)
     return done.sum("chunks") / done.seconds
 

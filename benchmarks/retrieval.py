@@ -1,10 +1,11 @@
-"""Time retrieval against the bare vector query, and compare its nearest with the exact ones.
+"""Time retrieval against a bare vector query, and measure its recall.
 
     python -m benchmarks.retrieval [--queries 60]
 
-On the graph of the settings (`NARABOT_DATA_DIR`, or `NEO4J_URI`), in one run, each query by all
-ways in turn. *Bare* is the embedding of the question and the vector index asked for 100; *ours* is
-all that finds the passages of an answer: embedding, both searches, their fusion, the context.
+The graph is that of the settings (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs
+all searches in turn. *Bare* embeds the question and asks the vector index for 100 hits. *Ours*
+covers everything that finds the passages of an answer: embedding, both searches, rank fusion, and
+context.
 """
 
 import argparse
@@ -19,14 +20,14 @@ from narabot.chat import open_models
 from narabot.database import connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.models import EVERYTHING, VECTOR_INDEX
+from narabot.models import NO_FILTERS, VECTOR_INDEX
 from narabot.retrieval import Budget, Retriever, open_retriever
-from narabot.retrieval.operators.vector import by_meaning, measured
-from narabot.retrieval.operators.words import by_words
+from narabot.retrieval.operators.vector import exact_rows, vector_hits
+from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.strategies import hybrid
 from narabot.settings import Settings
 from narabot.understanding import plain_request
-from narabot.understanding.query_rewriting import wording_of
+from narabot.understanding.query_rewriting import rewrite_query
 from narabot.versions import stored_identity
 
 QUESTIONS = Path(__file__).with_name("refusal_questions.jsonl")
@@ -36,33 +37,35 @@ BARE = (
 )
 WARM_UP = 20
 WANTED = Budget(8, is_varied=True)
-"""Passages of an answer."""
+"""Budget of passages for an answer."""
 RECALLED = 10
 
 
 def main() -> None:
-    """Time the ways, print medians and ratios, then the recall."""
+    """Time the searches, and print medians, ratios, and the recall."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--queries", type=int, default=60)
     queries = questions()[: parser.parse_args().queries]
     settings = Settings.from_environment()
     with open_graph(connection(settings)) as graph:
         embeddings = open_models(settings, stored_identity(graph)).embeddings
-        retriever = open_retriever(graph, embeddings, settings.retrieval_candidates)
+        retriever = open_retriever(graph, embeddings, settings.vector_top_k)
         [size] = graph.read("MATCH (node:recordWithText) RETURN count(node) AS chunks")
         print(f"{machine()}; {size['chunks']:,} chunks, {len(queries)} questions")
-        compare(ways(retriever, embeddings), embeddings, queries)
+        compare(timed_searches(retriever, embeddings), embeddings, queries)
         print(f"exact recall@{RECALLED}: {recall(retriever, embeddings, queries):.3f}")
 
 
 def questions() -> list[str]:
-    """Return questions of our own, in their order."""
+    """Return narabot's own questions, in order."""
     lines = QUESTIONS.read_text(encoding="utf-8").splitlines()
     return [json.loads(line)["query"] for line in lines]
 
 
-def ways(retriever: Retriever, embeddings: Embeddings) -> dict[str, Callable[[str], object]]:
-    """Return what is timed; the parts of ours too."""
+def timed_searches(
+    retriever: Retriever, embeddings: Embeddings
+) -> dict[str, Callable[[str], object]]:
+    """Return the searches to time, including the parts of narabot's retrieval."""
 
     def bare(query: str) -> object:
         vector = embeddings.embed_query(query)
@@ -70,17 +73,19 @@ def ways(retriever: Retriever, embeddings: Embeddings) -> dict[str, Callable[[st
 
     return {
         "bare": bare,
-        "ours": lambda query: hybrid.find(retriever, plain_request(wording_of(query)), WANTED),
+        "ours": lambda query: hybrid.search_hybrid(
+            retriever, plain_request(rewrite_query(query)), WANTED
+        ),
         "embedding": embeddings.embed_query,
-        "by meaning": lambda query: by_meaning(retriever, query, 200),
-        "by words": lambda query: by_words(retriever, wording_of(query), 200),
+        "vector search": lambda query: vector_hits(retriever, query, 200),
+        "full-text search": lambda query: full_text_hits(retriever, rewrite_query(query), 200),
     }
 
 
 def compare(
     timed: dict[str, Callable[[str], object]], embeddings: Embeddings, queries: Sequence[str]
 ) -> None:
-    """Print the medians of all ways, and of ours over bare, query by query."""
+    """Print the medians of all searches, and the ratio of ours to bare."""
     spent: dict[str, list[float]] = {name: [] for name in timed}
     for query in [*queries[:WARM_UP], *queries]:
         for name, way in timed.items():
@@ -93,18 +98,18 @@ def compare(
     medians = [statistics.median(spent[name][WARM_UP:]) for name in ("ours", "bare")]
     ratios = [a / b for a, b in zip(spent["ours"], spent["bare"], strict=True)][WARM_UP:]
     print(
-        f"ours / bare: {medians[0] / medians[1]:.2f} of the medians, "
-        f"{statistics.median(ratios):.2f} query by query"
+        f"ours / bare: {medians[0] / medians[1]:.2f} (ratio of medians), "
+        f"{statistics.median(ratios):.2f} (median of ratios)"
     )
 
 
 def recall(retriever: Retriever, embeddings: Embeddings, queries: Sequence[str]) -> float:
-    """Return the share of the exact nearest chunks that the search by meaning has as its first."""
+    """Return the share of the exact nearest chunks among the first results of vector search."""
     shares = []
     for query in queries:
         vector = embeddings.embed_query(query)
-        exact = measured(retriever.graph, vector, RECALLED, EVERYTHING, None)
-        found = {hit.chunk_id for hit in by_meaning(retriever, query, 200)[:RECALLED]}
+        exact = exact_rows(retriever.graph, vector, RECALLED, NO_FILTERS, None)
+        found = {hit.chunk_id for hit in vector_hits(retriever, query, 200)[:RECALLED]}
         shares.append(sum(row["chunkId"] in found for row in exact) / RECALLED)
     return statistics.mean(shares)
 

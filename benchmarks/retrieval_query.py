@@ -1,9 +1,8 @@
-"""Time the seed's retrieval query against ours on a generated graph, in one run.
+"""Compare the seed's retrieval query with narabot's own on a generated graph.
 
     python -m benchmarks.retrieval_query [--nodes 100000] [--queries 30]
 
-It starts a throwaway embedded Neo4j of its own, never the one that NEO4J_URI names. Every text and
-every vector differs.
+The script starts a throwaway embedded Neo4j and never uses NEO4J_URI. All texts and vectors differ.
 """
 
 import argparse
@@ -20,13 +19,13 @@ from ingest.write.graph_setup import finish_indexes, prepare_graph
 from narabot.embedding import EmbeddingIdentity
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row
-from narabot.versions import our_version
+from narabot.versions import current_version
 
 IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
 PROBE = (1.0,)
 HITS = 8
 WARM_UP = 30
-"""Queries before the counted ones: for plans, caches, and Java's compiler."""
+"""Number of queries before the measured ones, to warm up plans, caches, and Java's compiler."""
 BARE = "RETURN node.chunkId AS chunkId, score"
 SEARCH = (
     "CALL db.index.vector.queryNodes('recordText', $asked, $vector) YIELD node, score "
@@ -43,7 +42,7 @@ WORDS = (
 
 
 def main() -> None:
-    """Make the graph, time both queries in turn, print medians and their ratio."""
+    """Build the graph, time both queries in turn, and print medians and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=30)
@@ -54,9 +53,9 @@ def main() -> None:
 
 
 def fill(graph: Graph, count: int) -> None:
-    """Write record groups, series, file units and items with two chunks each, with vectors."""
+    """Write record groups, series, file units, and items, with two embedded chunks each."""
     started = time.monotonic()
-    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=False)
+    prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=False)
     rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
     while batch := list(islice(rows, 2000)):
         graph.write(load_query("ingest", "write_chunks"), rows=[row["chunk"] for row in batch])
@@ -67,11 +66,11 @@ def fill(graph: Graph, count: int) -> None:
 
 
 def chunk_rows(count: int, rng: np.random.Generator, words: random.Random) -> Iterator[Row]:
-    """Yield chunks with the relation that leads to each: every second one continues a record."""
+    """Yield chunks with the relationship that leads to each. Odd chunks continue a record."""
     for number in range(count):
         record, position = divmod(number, 2)
         na_id = record + 1
-        level, parent = place(record)
+        level, parent = level_and_parent(record)
         vector = rng.standard_normal(IDENTITY.dimension)
         text = f"Title: {level} {na_id}\n" + " ".join(words.choices(WORDS, k=60)) + f" {number}"
         properties: Row = {
@@ -98,8 +97,8 @@ def chunk_rows(count: int, rng: np.random.Generator, words: random.Random) -> It
         yield {"chunk": chunk, "link": link}
 
 
-def place(record: int) -> tuple[str, int | None]:
-    """Return level and parent's naId of a record: a tree with 20 branches at each level."""
+def level_and_parent(record: int) -> tuple[str, int | None]:
+    """Return the level and the parent's naId of a record in a tree with 20 children per node."""
     if record == 0:
         return "recordGroup", None
     parent = (record - 1) // 20
@@ -110,7 +109,7 @@ def place(record: int) -> tuple[str, int | None]:
 
 
 def links(batch: list[Row], relation: str) -> list[Row]:
-    """Return the relations of a type in a batch."""
+    """Return the relationships of one type in a batch."""
     return [
         {"start": row["link"][1], "end": row["link"][2]}
         for row in batch
@@ -119,31 +118,31 @@ def links(batch: list[Row], relation: str) -> list[Row]:
 
 
 def compare(graph: Graph, queries: int) -> None:
-    """Time both queries in turn, behind three ways to the hits, and print what came out.
+    """Time both queries in turn with three sources of hits, and print the results.
 
-    The hits given: the retrieval queries by themselves. Asked for 8 and for 100: with the vector
-    search before them, which costs both the same.
+    "Given" runs the retrieval queries on known hits. "Asked for 8" and "asked for 100" run the
+    vector search first, which costs the same for both queries.
     """
     ways = {"given": (GIVEN, HITS), "asked for 8": (SEARCH, HITS), "asked for 100": (SEARCH, 100)}
-    print(f"{machine()}; Neo4j embedded, {HITS} hits a query")
-    print("| hits | seed, ms | ours, ms | no context, ms | seed / ours, median (least, most) |")
+    print(f"{machine()}; Neo4j embedded, {HITS} hits per query")
+    print("| hits | seed, ms | ours, ms | no context, ms | seed / ours, median (min, max) |")
     print("| --- | --- | --- | --- | --- |")
     for way, (before, asked) in ways.items():
-        times = run_all(graph, texts_behind(before), asked, queries)
+        times = run_all(graph, retrieval_queries(before), asked, queries)
         medians = " | ".join(f"{statistics.median(one) * 1000:.1f}" for one in times.values())
         median, least, most = ratios(times)
         print(f"| {way} | {medians} | {median:.1f} ({least:.1f}, {most:.1f}) |")
 
 
-def texts_behind(before: str) -> dict[str, str]:
-    """Return the two retrieval queries, and none, behind what finds the hits."""
+def retrieval_queries(before: str) -> dict[str, str]:
+    """Return both retrieval queries and a bare query, each after the query that finds hits."""
     names = {"seed": "document_retrieval", "ours": "retrieval"}
     texts = {way: load_query("narabot", name) for way, name in names.items()} | {"none": BARE}
     return {name: before + text for name, text in texts.items()}
 
 
 def ratios(times: dict[str, list[float]]) -> tuple[float, float, float]:
-    """Return median, least and most of seed's time over ours, query by query."""
+    """Return the median, minimum, and maximum ratio of the seed's time to ours, per query."""
     found = [a / b for a, b in zip(times["seed"], times["ours"], strict=True)]
     return statistics.median(found), min(found), max(found)
 
@@ -151,7 +150,7 @@ def ratios(times: dict[str, list[float]]) -> tuple[float, float, float]:
 def run_all(
     graph: Graph, texts: dict[str, str], asked: int, queries: int
 ) -> dict[str, list[float]]:
-    """Return the seconds of each query text for the same vectors, the texts taken in turn."""
+    """Return the time of each query text in seconds, with the same vectors for all texts."""
     rng = np.random.default_rng(21)
     times: dict[str, list[float]] = {name: [] for name in texts}
     for number in range(WARM_UP + queries):

@@ -1,10 +1,10 @@
-"""Load `narabot serve`: throughput, latency, and whether answers stay what they are alone.
+"""Load-test `narabot serve`: throughput, latency, and stable answers.
 
     python -m benchmarks.serving [--seconds 20] [--minutes 0]
 
---minutes are those of mixed load with a database that is killed again and again; 2 or more. On the
-graph of the settings (an embedded one in NARABOT_DATA_DIR), without a language model and without
-the cache of searches unless RETRIEVAL_CACHE is set. Needs `pip install .[load]`.
+--minutes (2 or more) is the duration of a mixed load, during which the database is killed
+repeatedly. The graph is that of the settings (embedded, in NARABOT_DATA_DIR). No language model is
+used. The search cache is off unless RETRIEVAL_CACHE is set. Requires `pip install .[load]`.
 """
 
 import argparse
@@ -27,9 +27,9 @@ from typing import Any
 import psutil
 import requests
 
-from benchmarks.answers import essence
+from benchmarks.answer_content import answer_content
 from benchmarks.retrieval import questions
-from benchmarks.served import served
+from benchmarks.service_process import service_process
 from benchmarks.throwaway import machine
 from narabot.database import EmbeddedDatabase
 from narabot.settings import Settings
@@ -37,10 +37,10 @@ from narabot.settings import Settings
 OPERATIONS = ("search", "ask")
 CLIENTS = (1, 8, 64)
 ASKED = 40
-"""Questions, each with its answer given alone."""
+"""Number of questions. The answer to each is first recorded without load."""
 
 SLOWEST = 10.0
-"""Times the median of the unloaded service: what the 95th percentile must stay under."""
+"""Maximum 95th percentile, as a multiple of the median without load."""
 
 OPEN_USERS = 64
 STEP = 1.15
@@ -49,7 +49,7 @@ RESTART_EVERY_S = 60
 
 @dataclass(frozen=True)
 class Load:
-    """What came of a load."""
+    """The measurements of a load."""
 
     per_second: float
     median_ms: float
@@ -60,7 +60,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Target:
-    """A service, and a file of the answers that it gives alone."""
+    """A service, and a file with its answers without load."""
 
     url: str
     expected: Path
@@ -68,19 +68,19 @@ class Target:
 
 @dataclass(frozen=True)
 class Wave:
-    """What so many users do for some seconds."""
+    """A load of concurrent users."""
 
     operations: Sequence[str]
     users: int
     seconds: int
     rate: float = 0.0
-    """Requests a second of all together; 0: each asks as soon as it is answered."""
+    """Total requests per second. With 0, each user asks as soon as the last answer arrives."""
     may_fail: bool = False
-    """Whether 503 and 504 are right."""
+    """Whether the status codes 503 and 504 are acceptable."""
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the load test and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--minutes", type=int, default=0, choices=(0, *range(2, 61)))
@@ -89,7 +89,7 @@ def main() -> None:
     settings = {"RETRIEVAL_CACHE": "0", "API_PER_MINUTE": "1000000"}
     with (
         tempfile.TemporaryDirectory() as folder,
-        served("serve", **settings) as (url, process),
+        service_process("serve", **settings) as (url, process),
     ):
         wait_until_ready(url)
         expected = Path(folder) / "expected.json"
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def wait_until_ready(url: str) -> None:
-    """Return once questions can be answered."""
+    """Wait until the service can answer questions. Raises TimeoutError."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
         try:
@@ -116,22 +116,22 @@ def wait_until_ready(url: str) -> None:
 
 
 def wait_until_idle(url: str) -> None:
-    """Return once nothing of an earlier load is worked on any more."""
+    """Wait until the service has finished all requests of an earlier load."""
     idle = {"narabot_running 0.0", "narabot_waiting 0.0"}
     while not idle <= set(requests.get(f"{url}/api/v1/metrics", timeout=60).text.splitlines()):
         time.sleep(0.3)
 
 
 @dataclass(frozen=True)
-class Alone:
-    """What a service without load gives."""
+class UnloadedResults:
+    """The results of a service without load."""
 
     answers: dict[str, dict[str, Any]]
     median_ms: dict[str, float]
 
 
-def answers_alone(url: str) -> Alone:
-    """Return the answers, and how long each operation takes."""
+def answers_alone(url: str) -> UnloadedResults:
+    """Return the answers and the median latency of each operation, without load."""
     answers: dict[str, dict[str, Any]] = {}
     medians = {}
     for operation in OPERATIONS:
@@ -142,18 +142,18 @@ def answers_alone(url: str) -> Alone:
             got = requests.post(f"{url}/api/v1/{operation}", json={"query": question}, timeout=120)
             spent.append((time.perf_counter() - started) * 1000)
             got.raise_for_status()
-            answers[operation][question] = essence(got.json())
+            answers[operation][question] = answer_content(got.json())
         medians[operation] = statistics.median(spent[ASKED:])
         print(f"{operation}, unloaded: p50 {medians[operation]:.0f} ms")
-    return Alone(answers, medians)
+    return UnloadedResults(answers, medians)
 
 
 def closed_loop(target: Target, operation: str, seconds: int) -> None:
-    """Print what so many clients get who ask as soon as they are answered."""
+    """Print the results for clients that ask as soon as the last answer arrives."""
     print(f"| {operation}, clients | requests/s | p50, ms | p95, ms | differing or failed |")
     print("| --- | --- | --- | --- | --- |")
     for clients in CLIENTS:
-        load = loaded(target, Wave([operation], clients, seconds))
+        load = run_load(target, Wave([operation], clients, seconds))
         print(
             f"| {clients} | {load.per_second:.1f} | {load.median_ms:.0f} | {load.p95_ms:.0f} | "
             f"{load.failures} of {load.requests} |",
@@ -162,11 +162,11 @@ def closed_loop(target: Target, operation: str, seconds: int) -> None:
 
 
 def open_loop(target: Target, operation: str, unloaded_ms: float, seconds: int) -> None:
-    """Print the greatest rate at which the slowest are not too slow."""
+    """Print the highest rate at which the 95th percentile stays below the limit."""
     rate, best = 1000 / unloaded_ms * 0.7, None
     while True:
-        load = loaded(target, Wave([operation], OPEN_USERS, seconds, rate))
-        print(f"- {operation}, {rate:.1f} requests/s wanted: {load}", flush=True)
+        load = run_load(target, Wave([operation], OPEN_USERS, seconds, rate))
+        print(f"- {operation}, {rate:.1f} requests/s requested: {load}", flush=True)
         if load.p95_ms > SLOWEST * unloaded_ms or load.failures:
             break
         best, rate = load, rate * STEP
@@ -176,8 +176,8 @@ def open_loop(target: Target, operation: str, unloaded_ms: float, seconds: int) 
     )
 
 
-def loaded(target: Target, wave: Wave) -> Load:
-    """Return what came of a wave of requests."""
+def run_load(target: Target, wave: Wave) -> Load:
+    """Return the measurements of a wave of requests."""
     environment = {"EXPECTED": str(target.expected), "OPERATIONS": " ".join(wave.operations)}
     if wave.rate:
         environment["RATE"] = str(wave.rate / wave.users)
@@ -193,7 +193,7 @@ def loaded(target: Target, wave: Wave) -> Load:
         command,
         cwd=Path(__file__).parents[1],
         env=os.environ | environment,
-        check=False,  # 1 tells of failures, which are counted
+        check=False,  # exit status 1 means failures, which are counted below
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         timeout=wave.seconds + 300,
@@ -213,7 +213,7 @@ def loaded(target: Target, wave: Wave) -> Load:
 
 
 def restarts(target: Target, process: psutil.Process, minutes: int) -> None:
-    """Print what comes of minutes of mixed load while the database is killed again and again."""
+    """Print the results of a mixed load while the database is killed repeatedly."""
     ended = Event()
     memory: list[float] = []
 
@@ -236,15 +236,15 @@ def restarts(target: Target, process: psutil.Process, minutes: int) -> None:
     with ThreadPoolExecutor() as pool:
         disturbing, _ = pool.submit(disturb), pool.submit(measure)
         try:
-            load = loaded(target, Wave(OPERATIONS, 8, minutes * 60, may_fail=True))
+            load = run_load(target, Wave(OPERATIONS, 8, minutes * 60, may_fail=True))
         finally:
             ended.set()
         kills = disturbing.result()
     second, last = (statistics.median(part) for part in (memory[12:24], memory[-12:]))
     print(
-        f"{minutes} minutes of search and ask by 8 clients, the database killed {kills} times: "
-        f"{load.requests} requests, {load.failures} wrong or without a right "
-        f"error; memory {second:.0f} MiB in the second minute, {last:.0f} in the last "
+        f"{minutes} minutes of search and ask by 8 clients, database killed {kills} times: "
+        f"{load.requests} requests, {load.failures} wrong answers or unexpected "
+        f"errors; memory {second:.0f} MiB in the second minute, {last:.0f} in the last "
         f"({last / second:.2f} x)"
     )
 

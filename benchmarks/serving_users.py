@@ -1,8 +1,11 @@
-"""What the users of `benchmarks.serving` do, for locust; each answer is compared.
+"""The simulated users of `benchmarks.serving`, for Locust. Each answer is checked.
 
-Read from the environment: EXPECTED (a file of JSON: operation, then question, then the essence of
-its answer), OPERATIONS (`search`, `ask` or both, separated by blanks), RATE (requests a second of
-one user; without it each asks as soon as it is answered), FAULTS (set where errors may come).
+The environment variables are:
+
+- EXPECTED: a JSON file that maps operation and question to the content of the answer.
+- OPERATIONS: `search`, `ask`, or both, separated by spaces.
+- RATE: requests per second of one user. Without it, a user asks as soon as the last answer arrives.
+- FAULTS: set if errors are acceptable.
 """
 
 import json
@@ -14,7 +17,7 @@ from typing import Any
 
 from locust import FastHttpUser, task
 
-from benchmarks.answers import essence
+from benchmarks.answer_content import answer_content
 
 EXPECTED: dict[str, dict[str, Any]] = json.loads(Path(os.environ["EXPECTED"]).read_text())
 OPERATIONS = os.environ["OPERATIONS"].split()
@@ -25,20 +28,21 @@ TIMEOUT_S = 120
 
 
 class Researcher(FastHttpUser):
-    """Asks one question after the other."""
+    """A user who asks one question after another."""
 
     network_timeout = connection_timeout = TIMEOUT_S
     due = 0.0
 
     def on_start(self) -> None:
-        """Begin at a moment of its own, where all keep a rate together."""
+        """Wait for a random time, so that users with a fixed rate do not start together."""
         self.due = time.monotonic()
         time.sleep(self.wait_time())
 
     def wait_time(self) -> float:
-        """Return the seconds to the next moment of a Poisson process of this user; 0 if it is past.
+        """Return the seconds until the user's next request in a Poisson process, at least 0.
 
-        Locust's own `constant_throughput` counts from the user's making: all would ask at once.
+        Locust's `constant_throughput` counts from the creation of the user, so all users would ask
+        at once.
         """
         if not RATE:
             return 0.0
@@ -47,14 +51,14 @@ class Researcher(FastHttpUser):
 
     @task
     def ask(self) -> None:
-        """Ask, and compare."""
+        """Ask a question and compare the answer."""
         operation = random.choice(OPERATIONS)
         question = random.choice(list(EXPECTED[operation]))
         with self.rest(
             "POST", f"/api/v1/{operation}", json={"query": question}, name=operation
         ) as got:
             if got.status_code == 200 and got.js is not None:
-                if essence(got.js) != EXPECTED[operation][question]:
+                if answer_content(got.js) != EXPECTED[operation][question]:
                     got.failure("differs")
             elif (
                 FAULTS_ARE_RIGHT and got.status_code in RIGHT_ERRORS and "detail" in (got.js or {})

@@ -1,12 +1,12 @@
-"""Time every way to look, and watch the memory of a process that goes on looking.
+"""Time every retrieval strategy, and monitor the memory of a process that keeps searching.
 
     python -m benchmarks.strategies [--queries 60] [--minutes 10] [--strategy NAME …]
 
-On the graph of the settings (`NARABOT_DATA_DIR`, or `NEO4J_URI`), with no results kept, without a
-language model; each question by all ways in turn, so that their ratio to `hybrid` holds where the
-machine's speed drifts. Ways that are routed are not among them: they are made of these. With
-`--minutes` all ways are gone on asking for so long, and the memory of the process is told before
-and after; the database is another process, whose memory is set.
+The graph is that of the settings (`NARABOT_DATA_DIR` or `NEO4J_URI`). There is no result cache and
+no language model. Each question runs all strategies in turn, so the ratio to `hybrid` stays valid
+when the machine's speed drifts. Routers are excluded because they only select other strategies.
+With `--minutes`, all strategies keep running for that time, and the script prints the memory of the
+process. The database is a separate process with a fixed memory limit.
 """
 
 import argparse
@@ -23,20 +23,20 @@ from narabot.chat import open_models
 from narabot.database import connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.retrieval import STRATEGIES, available, open_retriever, opened
+from narabot.retrieval import STRATEGIES, available_strategies, open_retriever, open_strategy
 from narabot.retrieval.strategy import Strategy
 from narabot.settings import Settings
 from narabot.understanding import plain_request
-from narabot.understanding.query_rewriting import wording_of
+from narabot.understanding.query_rewriting import rewrite_query
 from narabot.versions import stored_identity
 
 BASELINE = "hybrid"
-TOLD_EVERY_S = 60.0
+REPORT_INTERVAL_S = 60.0
 MEBIBYTE = 2**20
 
 
 def main() -> None:
-    """Time the ways, then watch the memory."""
+    """Time the strategies, then monitor the memory."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -47,22 +47,22 @@ def main() -> None:
     settings = Settings.from_environment()
     with open_graph(connection(settings)) as graph:
         embeddings = open_models(settings, stored_identity(graph)).embeddings
-        retriever = open_retriever(graph, embeddings, settings.retrieval_candidates)
+        retriever = open_retriever(graph, embeddings, settings.vector_top_k)
         [size] = graph.read("MATCH (node:recordWithText) RETURN count(node) AS chunks")
         wanted = options.strategy or [one.name for one in STRATEGIES.values() if not one.router]
         names = [BASELINE, *(one for one in wanted if one != BASELINE)]
-        ways = {name: opened(name, retriever) for name in available(graph, names)}
+        ways = {name: open_strategy(name, retriever) for name in available_strategies(graph, names)}
         asked = questions()[: options.queries]
         print(f"{machine()}; {size['chunks']:,} chunks, {len(asked)} questions")
-        tell(timed(ways, embeddings, asked))
+        print_latencies(timed(ways, embeddings, asked))
         if options.minutes:
-            watch(ways, asked, options.minutes * 60)
+            monitor_memory(ways, asked, options.minutes * 60)
 
 
 def timed(
     ways: Mapping[str, Strategy], embeddings: Embeddings, asked: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return the milliseconds of each way for each question, after some that warm up."""
+    """Return the time of each strategy for each question, in milliseconds, after a warm-up."""
     spent: dict[str, list[float]] = {name: [] for name in ways}
     for query in [*asked[:WARM_UP], *asked]:
         for name, way in ways.items():
@@ -72,15 +72,15 @@ def timed(
 
 
 def seconds_for(way: Strategy, query: str) -> float:
-    """Return how long a way takes for a question."""
+    """Return how long a strategy takes for a question, in seconds."""
     began = time.perf_counter()
-    way(plain_request(wording_of(query)), WANTED)
+    way(plain_request(rewrite_query(query)), WANTED)
     return time.perf_counter() - began
 
 
-def tell(spent: Mapping[str, Sequence[float]]) -> None:
-    """Print a row of the table for each way."""
-    print("| strategy | p50 ms | p95 ms | p50 / that of hybrid |")
+def print_latencies(spent: Mapping[str, Sequence[float]]) -> None:
+    """Print a table row for each strategy."""
+    print("| strategy | p50 ms | p95 ms | p50 relative to hybrid |")
     print("| --- | --- | --- | --- |")
     base = statistics.median(spent[BASELINE])
     for name, times in spent.items():
@@ -88,13 +88,13 @@ def tell(spent: Mapping[str, Sequence[float]]) -> None:
         print(f"| `{name}` | {middle:.0f} | {most:.0f} | {middle / base:.1f} |")
 
 
-def watch(ways: Mapping[str, Strategy], asked: Sequence[str], seconds: float) -> None:
-    """Ask by all ways in turn for so long; print the memory of this process every minute."""
+def monitor_memory(ways: Mapping[str, Strategy], asked: Sequence[str], seconds: float) -> None:
+    """Run all strategies in turn for some seconds, and print the memory every minute."""
     process = psutil.Process()
     began = told = time.monotonic()
     for count, query in enumerate(cycle(asked)):
         now = time.monotonic()
-        if now - told >= TOLD_EVERY_S or not count or now - began >= seconds:
+        if now - told >= REPORT_INTERVAL_S or not count or now - began >= seconds:
             told = now
             resident = process.memory_info().rss / MEBIBYTE
             print(f"{now - began:5.0f} s: {count * len(ways):,} requests, {resident:,.0f} MiB")

@@ -1,4 +1,4 @@
-"""What benchmarks share: an embedded server that goes away with them, vectors without a model."""
+"""Shared tools for benchmarks: a temporary embedded server, and vectors without a model."""
 
 import os
 import platform
@@ -20,7 +20,7 @@ from narabot.settings import Settings
 
 @contextmanager
 def throwaway_graph() -> Iterator[tuple[Settings, Graph]]:
-    """Yield settings and an empty graph of a server of its own, never that of NEO4J_URI."""
+    """Yield settings and an empty graph on a new server. NEO4J_URI is never used."""
     settings = Settings(neo4j_heap="2g", neo4j_page_cache="1g")
     with (
         throwaway_database(settings, print) as (own, connection),
@@ -30,7 +30,7 @@ def throwaway_graph() -> Iterator[tuple[Settings, Graph]]:
 
 
 def machine() -> str:
-    """Return what the numbers were measured on."""
+    """Return a description of the machine."""
     memory = psutil.virtual_memory().total / 2**30
     load = os.getloadavg()[0]
     return (
@@ -40,13 +40,13 @@ def machine() -> str:
 
 
 class TableEmbedder:
-    """A `TextEmbedder` that looks a text's vector up by its checksum."""
+    """A `TextEmbedder` that looks up the vector of a text by its checksum."""
 
     max_tokens = 256
     ROWS = 65_536
 
     def __init__(self, dimension: int) -> None:
-        """Make the table."""
+        """Create the table of random unit vectors."""
         self.identity = EmbeddingIdentity("table", "none", "fp32", dimension)
         table = np.random.default_rng(3).standard_normal((self.ROWS, dimension))
         table /= np.linalg.norm(table, axis=1, keepdims=True)
@@ -61,7 +61,7 @@ class TableEmbedder:
 
     @cached_property
     def probe(self) -> Probe:
-        """By which it is told from others of its name."""
+        """The probe that distinguishes this embedder from others of the same name."""
         return probe_of(self)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
@@ -72,15 +72,15 @@ class TableEmbedder:
 
 
 class OneVector(TableEmbedder):
-    """Gives every text the same unit vector, at once."""
+    """Embeds every text as the same unit vector, without computation."""
 
     def __init__(self) -> None:
-        """Need no table."""
+        """Set the dimension to 384."""
         super().__init__(dimension=384)
 
     @cached_property
     def vector(self) -> Vectors:
-        """The vector."""
+        """The unit vector, shape `(1, 384)`."""
         vector = np.zeros((1, 384), dtype=np.float32)
         vector[0, 0] = 1
         return vector
@@ -91,5 +91,5 @@ class OneVector(TableEmbedder):
 
 
 def one_vector(_: Settings) -> Any:
-    """Open the stub."""
+    """Return the stub embedder."""
     return OneVector()

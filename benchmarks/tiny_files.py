@@ -1,10 +1,10 @@
-"""Time the ingest of many files of one line each against that of one file with the same lines.
+"""Compare the ingest of many files of one line each with one file of the same lines.
 
     python -m benchmarks.tiny_files FILE.jsonl [--files 3000] [--model]
 
-The first lines of FILE, with vectors from a table or, with --model, from the embedding model: as
-one file, as a folder of so many files, and that folder a second time. CPU is that of this process
-and that of the database.
+The first lines of FILE are loaded as one file, as a folder of single-line files, and from that
+folder again. Vectors come from a table, or with --model from the embedding model. CPU time is
+printed for this process and for the database.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from narabot.settings import Settings
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def write_both(folder: Path, file: Path, count: int) -> tuple[Path, Path]:
-    """Write the first lines of a file as one file and as a folder of one file a line."""
+    """Write the first lines of a file as one file, and as a folder of single-line files."""
     lines = file.read_bytes().splitlines(keepends=True)[:count]
     whole, tiny = folder / "whole.jsonl", folder / "tiny"
     whole.write_bytes(b"".join(lines))
@@ -56,7 +56,7 @@ def write_both(folder: Path, file: Path, count: int) -> tuple[Path, Path]:
 
 
 def timed(what: str, settings: Settings, graph: Graph, embedder: TextEmbedder, path: Path) -> None:
-    """Load a path, and print how long it took and where the time went."""
+    """Load a path, and print how long it took and what took the time."""
     before = cpu(settings)
     report = run_ingest(settings, graph, embedder, [path])
     own, database = (after - earlier for after, earlier in zip(cpu(settings), before, strict=True))
@@ -65,7 +65,7 @@ def timed(what: str, settings: Settings, graph: Graph, embedder: TextEmbedder, p
 
 
 def cpu(settings: Settings) -> tuple[float, float]:
-    """Return the seconds of CPU that this process and the database have taken."""
+    """Return the CPU time of this process and of the database, in seconds."""
     times = os.times()
     database = psutil.Process(EmbeddedDatabase(settings).status().pid).cpu_times()
     return times.user + times.system, database.user + database.system

@@ -1,10 +1,10 @@
-"""Measure what reaches a reader of true and false sentences that a language model wrote.
+"""Measure which true and false sentences of a language model reach the user.
 
     python -m benchmarks.verification benchmarks/validation/sentences.jsonl
 
-A scripted model answers each question with its sentence, in the whole chat, over the catalogue that
-is loaded (`NARABOT_DATA_DIR`). Prints which sentences are shown, by language and fault, and whether
-one ends in the refusal that is answered without a model.
+A scripted model answers each question with its sentence, through the whole chat and over the loaded
+catalog (`NARABOT_DATA_DIR`). The script prints which sentences are shown, by language and fault. It
+also counts refusals of questions that narabot answers without a model.
 """
 
 import argparse
@@ -27,13 +27,13 @@ from narabot.versions import stored_identity
 
 
 class Scripted:
-    """A language model that writes one sentence, whatever it is asked."""
+    """A language model that always writes the same sentence."""
 
     name = "scripted"
     max_input_tokens = 100_000
 
     def __init__(self, sentence: str) -> None:
-        """Take what it writes."""
+        """Store the sentence."""
         self._sentence = sentence
 
     def count_tokens(self, prompt: str) -> int:
@@ -41,14 +41,14 @@ class Scripted:
         return len(prompt.split())
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
-        """Yield the sentence, unless there is no room for a word."""
+        """Yield the sentence, unless the token limit is 0."""
         if prompt and max_new_tokens != 0:
             yield self._sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What became of a sentence."""
+class SentenceResult:
+    """The outcome of a sentence."""
 
     row: dict[str, Any]
     is_shown: bool
@@ -58,7 +58,7 @@ class Shown:
 
 
 def main() -> None:
-    """Ask and print."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sentences", type=Path)
     chosen = parser.parse_args()
@@ -66,26 +66,26 @@ def main() -> None:
     settings = Settings()
     with serving(settings, print) as connection, open_graph(connection) as graph:
         chat = open_chat(settings, open_models(settings, stored_identity(graph)), graph)
-        print_table([shown(chat, row) for row in tqdm(rows)])
+        print_table([run_sentence(chat, row) for row in tqdm(rows)])
 
 
-def shown(chat: Chat, row: dict[str, Any]) -> Shown:
-    """Return what becomes of a sentence."""
+def run_sentence(chat: Chat, row: dict[str, Any]) -> SentenceResult:
+    """Return the outcome of one sentence."""
     models = replace(chat.models, answering=AnsweringModel(Scripted(row["sentence"]), ""))
     response = respond(replace(chat, models=models), row["question"])
     texts = [one.text for one in response.answer.sentences] if response.answer else []
     without = respond(chat, row["question"])
-    return Shown(row, row["sentence"] in texts, is_refused(response), is_refused(without))
+    return SentenceResult(row, row["sentence"] in texts, is_refused(response), is_refused(without))
 
 
 def is_refused(response: Response) -> bool:
-    """Return whether a question got the refusal."""
+    """Return whether the response is the refusal."""
     return response.answer is not None and response.answer.is_refused
 
 
-def print_table(found: Sequence[Shown]) -> None:
+def print_table(found: Sequence[SentenceResult]) -> None:
     """Print the shares."""
-    print("| | sentences | shown | refused | refused that is answered without a model |")
+    print("| | sentences | shown | refused | refused only with the model |")
     print("| --- | --- | --- | --- | --- |")
     for lang in ("en", "ru"):
         for is_true in (True, False):
@@ -99,7 +99,7 @@ def print_table(found: Sequence[Shown]) -> None:
             share = f"{reached} ({reached / len(some):.3f})"
             print(f"| {kind} | {len(some)} | {share} | {refused} | {lost} |")
     passed = Counter(one.row["class"] for one in found if one.is_shown and not one.row["true"])
-    print("false ones that were shown:", dict(passed))
+    print("false sentences shown:", dict(passed))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
-"""Time what is written over Bolt against the usual ways, in one run; ends with 1 below issue 4's.
+"""Compare narabot's writes over Bolt with the usual methods.
 
     python -m benchmarks.writing [--nodes 20000] [--chunks 10000] [--rounds 3]
 
-Nodes and relations: our batches by two sessions against one MERGE a transaction, both with the
-unique constraint. Chunks with vectors, given, until the index is online: ours against
-langchain-neo4j's `from_documents` and `from_existing_graph`. "Whole records" are our batches with
-properties, stubs and relations, against `from_existing_graph` too.
+For nodes and relationships, narabot's batches in two sessions are compared with one MERGE per
+transaction. Both have the unique constraint. For chunks with precomputed vectors, narabot is
+compared with `from_documents` and `from_existing_graph` of langchain-neo4j, until the index is
+online. "Whole records" are narabot's batches with properties, stubs, and relationships, also
+compared with `from_existing_graph`. The script exits with 1 if a ratio is below the requirements of
+issue 4.
 """
 
 import argparse
@@ -25,26 +27,26 @@ from langchain_neo4j import Neo4jVector
 
 from benchmarks.generated import generated
 from benchmarks.throwaway import machine, throwaway_graph
-from ingest.prepared.known import NothingKnown
-from ingest.progress import AT_ONCE
+from ingest.prepared.loaded_records import EmptyGraph
+from ingest.progress import NO_RETRY
 from ingest.read.batches import Reader
 from ingest.read.sources import find_sources
 from ingest.write.batch import Batch
 from ingest.write.embed import embed_records
 from ingest.write.graph_setup import finish_indexes, prepare_graph
-from ingest.write.load import Loader, Unprinted
+from ingest.write.loader import Loader, ShortReprList
 from ingest.write.writers import SESSIONS
 from narabot.embedding import EmbeddingIdentity, open_embeddings
 from narabot.graph import Graph, load_query
 from narabot.models import Relation, Row
 from narabot.settings import Settings
-from narabot.versions import our_version
+from narabot.versions import current_version
 
 ROWS = 1000
-"""In one statement."""
+"""Number of rows per statement."""
 
 SINGLES = 1000
-"""Transactions of one MERGE each are so slow that so many must do for their rate."""
+"""Number of transactions with one MERGE each. They are so slow that a small sample must suffice."""
 
 DIMENSION = 384
 IDENTITY = EmbeddingIdentity("given", "none", "fp32", DIMENSION)
@@ -58,23 +60,23 @@ MERGE_RELATION = (
 
 
 class GivenVectors(Embeddings):
-    """Gives each text its vector, which was computed before."""
+    """Returns a precomputed vector for each text."""
 
     def __init__(self, texts: Sequence[str], vectors: np.ndarray) -> None:
-        """Remember texts and vectors."""
+        """Store the texts and vectors."""
         self.vectors = {text: vector.tolist() for text, vector in zip(texts, vectors, strict=True)}
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return the vectors."""
+        """Return the vectors of the texts."""
         return [self.vectors[text.removeprefix("\ntext:")] for text in texts]
 
     def embed_query(self, text: str) -> list[float]:
-        """Return a vector of the right length."""
+        """Return the vector of a text, or a placeholder of the right length."""
         return self.vectors.get(text) or [1.0] * DIMENSION
 
 
 def main() -> None:
-    """Print rates and ratios; fail below what issue 4 asks for."""
+    """Print rates and ratios. Fail if the requirements of issue 4 are not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--chunks", type=int, default=10_000)
@@ -108,11 +110,11 @@ def main() -> None:
 def round_of(
     graph: Graph, batches: Sequence[Batch], nodes_wanted: int
 ) -> dict[str, tuple[float, float]]:
-    """Return the rates, ours and theirs, of one round; the first warms Java up."""
+    """Return the rates of one round, ours and theirs. The first round warms up Java."""
     chunks = chunk_rows(batches)
-    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=True)
+    prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=True)
     records = per_second(len(chunks), write_batches, graph, batches)
-    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=True)
+    prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=True)
     ours = per_second(len(chunks), write_chunks, graph, chunks)
     existing = from_existing(graph, chunks)
     return {
@@ -125,15 +127,15 @@ def round_of(
 
 
 def per_second(count: int, write: Callable[..., object], *given: object) -> float:
-    """Return how many a second something writes."""
+    """Return how many items per second a function writes."""
     started = time.perf_counter()
     write(*given)
     return count / (time.perf_counter() - started)
 
 
 def nodes(graph: Graph, count: int) -> tuple[float, float]:
-    """Return nodes a second: ours, and one MERGE a transaction."""
-    prepare_graph(graph, our_version(IDENTITY), PROBE, rebuild=True)
+    """Return nodes per second: ours, and one MERGE per transaction."""
+    prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=True)
     rows: list[Row] = [
         {
             "chunkId": f"{number}-0",
@@ -142,7 +144,9 @@ def nodes(graph: Graph, count: int) -> tuple[float, float]:
         }
         for number in range(count + SINGLES)
     ]
-    ours = per_second(count, by_sessions, graph, load_query("ingest", "write_stubs"), rows[:count])
+    ours = per_second(
+        count, write_in_sessions, graph, load_query("ingest", "write_stubs"), rows[:count]
+    )
 
     def singly() -> None:
         for row in rows[count:]:
@@ -152,13 +156,13 @@ def nodes(graph: Graph, count: int) -> tuple[float, float]:
 
 
 def relations(graph: Graph, count: int) -> tuple[float, float]:
-    """Return relations a second between the nodes that are there."""
+    """Return relationships per second: ours, and one MERGE per transaction."""
     rows = [
         {"start": f"{number // 100}-0", "end": f"{number}-0"}
         for number in range(1, count + SINGLES)
     ]
     query = load_query("ingest", "link", Relation.INCLUDES)
-    ours = per_second(count, by_sessions, graph, query, rows[:count])
+    ours = per_second(count, write_in_sessions, graph, query, rows[:count])
 
     def singly() -> None:
         for row in rows[count:]:
@@ -167,32 +171,32 @@ def relations(graph: Graph, count: int) -> tuple[float, float]:
     return ours, per_second(len(rows) - count, singly)
 
 
-def by_sessions(graph: Graph, query: LiteralString, rows: Sequence[Row]) -> None:
-    """Write rows as ingest does: batches, by two sessions."""
+def write_in_sessions(graph: Graph, query: LiteralString, rows: Sequence[Row]) -> None:
+    """Write rows as ingest does: in batches, with two sessions."""
     with ThreadPoolExecutor(SESSIONS) as sessions:
         starts = range(0, len(rows), ROWS)
         for _ in sessions.map(
-            lambda start: graph.write(query, rows=Unprinted(rows[start : start + ROWS])),
+            lambda start: graph.write(query, rows=ShortReprList(rows[start : start + ROWS])),
             starts,
         ):
             pass
 
 
 def prepared_batches(settings: Settings, count: int) -> list[Batch]:
-    """Return the batches of so many generated lines, with vectors: all but the writing is done."""
+    """Return the batches of generated lines, with vectors, ready to be written."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "generated.jsonl"
         file.write_bytes(b"".join(line + b"\n" for line in generated(count)))
         embedder = open_embeddings(settings)
         return [
             Batch(tuple(embed_records(batch.fresh, embedder)))
-            for together in Reader(settings, embedder, NothingKnown()).batches(find_sources([file]))
+            for together in Reader(settings, embedder, EmptyGraph()).batches(find_sources([file]))
             for batch in together
         ]
 
 
 def write_chunks(graph: Graph, chunks: Sequence[Row]) -> None:
-    """Write chunks and their vectors alone, by two sessions, and make the indexes after them."""
+    """Write only chunks and their vectors with two sessions, then finish the indexes."""
     rows = [
         {
             "chunkId": chunk["chunkId"],
@@ -202,13 +206,13 @@ def write_chunks(graph: Graph, chunks: Sequence[Row]) -> None:
         }
         for chunk in chunks
     ]
-    by_sessions(graph, load_query("ingest", "write_chunks"), rows)
+    write_in_sessions(graph, load_query("ingest", "write_chunks"), rows)
     finish_indexes(graph)
 
 
 def write_batches(graph: Graph, batches: Sequence[Batch]) -> None:
-    """Write batches as ingest does, by two sessions, and make the indexes after them."""
-    loader = Loader(graph, AT_ONCE)
+    """Write batches as ingest does, with two sessions, then finish the indexes."""
+    loader = Loader(graph, NO_RETRY)
     with ThreadPoolExecutor(SESSIONS) as sessions:
         for _ in sessions.map(loader.write, batches):
             pass
@@ -216,7 +220,7 @@ def write_batches(graph: Graph, batches: Sequence[Batch]) -> None:
 
 
 def chunk_rows(batches: Sequence[Batch]) -> list[Row]:
-    """Return the chunks of some batches for langchain-neo4j: chunkId, naId, text, embedding."""
+    """Return the chunks for langchain-neo4j: chunkId, naId, text, and embedding."""
     return [
         {
             "chunkId": f"{one.record.na_id}-{number}",
@@ -231,7 +235,7 @@ def chunk_rows(batches: Sequence[Batch]) -> list[Row]:
 
 
 def langchain_options(graph: Graph, rows: Sequence[Row], index_name: str) -> Row:
-    """Return what langchain-neo4j needs."""
+    """Return the options of langchain-neo4j."""
     connection = graph.connection
     texts = [row["text"] for row in rows]
     return {
@@ -244,7 +248,7 @@ def langchain_options(graph: Graph, rows: Sequence[Row], index_name: str) -> Row
 
 
 def from_documents(graph: Graph, rows: Sequence[Row]) -> float:
-    """Return how many chunks a second langchain-neo4j writes, with the same constraint."""
+    """Return how many chunks per second langchain-neo4j writes, with an equivalent constraint."""
     graph.write("CREATE CONSTRAINT theirs IF NOT EXISTS FOR (c:Chunk) REQUIRE c.id IS UNIQUE")
     documents = [
         Document(
@@ -259,12 +263,12 @@ def from_documents(graph: Graph, rows: Sequence[Row]) -> float:
     Neo4jVector.from_documents(documents, **options, ids=ids)
     graph.read("CALL db.awaitIndexes(600)")
     taken = time.perf_counter() - started
-    forget(graph, "Chunk", "documents")
+    remove_langchain_data(graph, "Chunk", "documents")
     return len(rows) / taken
 
 
 def from_existing(graph: Graph, rows: Sequence[Row]) -> float:
-    """Return to how many chunks a second langchain-neo4j gives vectors; they are there before."""
+    """Return how many existing chunks per second langchain-neo4j embeds."""
     for start in range(0, len(rows), ROWS):
         texts = [row["text"] for row in rows[start : start + ROWS]]
         graph.write("UNWIND $texts AS text CREATE (:Existing {text: text})", texts=texts)
@@ -278,12 +282,12 @@ def from_existing(graph: Graph, rows: Sequence[Row]) -> float:
     )
     graph.read("CALL db.awaitIndexes(600)")
     taken = time.perf_counter() - started
-    forget(graph, "Existing", "existing")
+    remove_langchain_data(graph, "Existing", "existing")
     return len(rows) / taken
 
 
-def forget(graph: Graph, label: str, index: str) -> None:
-    """Take away what langchain-neo4j wrote."""
+def remove_langchain_data(graph: Graph, label: str, index: str) -> None:
+    """Remove the data that langchain-neo4j wrote."""
     graph.write(f"DROP INDEX {index}")
     with graph.session() as session:
         session.run(

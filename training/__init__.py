@@ -1,1 +1,1 @@
-"""Train narabot's reader: data in, a model file out (README.md says how)."""
+"""Train the models that narabot ships (see README.md)."""

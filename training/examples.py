@@ -1,11 +1,11 @@
-"""What the reader is trained on, whatever it comes from."""
+"""Training examples for the reader, whatever their source."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
 
 class Verdict(IntEnum):
-    """What a text says of a statement."""
+    """The relation of a text to a statement."""
 
     SUPPORTED = 0
     CONTRADICTED = 1
@@ -13,25 +13,25 @@ class Verdict(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A question and a text, with the characters that answer it, if any do."""
+class ReadingExample:
+    """A question and a text, with the character range of the answer if there is one."""
 
     question: str
     text: str
     start: int
     end: int
-    """`start == end` where the text does not answer."""
+    """Equal to `start` if the text does not answer the question."""
     has_span: bool
-    """Whether start and end are known; else it is only known whether the text answers."""
+    """Whether `start` and `end` are labeled. Otherwise, only `answers` is."""
     answers: bool
     source: str
     group: str
-    """Examples of one group are never on both sides of a split."""
+    """Examples of one group are all held out, or none of them are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """A text and a statement about it."""
+class StatementExample:
+    """A text, a statement, and how the text relates to the statement."""
 
     text: str
     statement: str
@@ -40,4 +40,4 @@ class Statement:
     group: str
 
 
-Example = Reading | Statement
+Example = ReadingExample | StatementExample

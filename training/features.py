@@ -1,4 +1,4 @@
-"""From examples to tokens and targets."""
+"""Conversion of training examples to tokens and targets."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from tokenizers import Tokenizer
 
-from narabot.reading.tokens import LONGEST_QUESTION, Cut, cut_all, paired
-from training.examples import Example, Reading
+from narabot.reading.tokens import MAX_QUESTION_TOKENS, TokenizedText, join_pair, tokenize_all
+from training.examples import Example, ReadingExample
 
 NO_TARGET = -100
-"""A target that counts for nothing."""
+"""Target that the loss ignores."""
 
-AT_ONCE = 512
+TOKENIZER_BATCH = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,35 +22,41 @@ class Features:
     ids: tuple[int, ...]
     text_at: int
     answers: float
-    """1 or 0; below 0 where the example does not say."""
+    """1 or 0, or below 0 if the example has no such label."""
     start: int
     end: int
-    """Tokens; both 0 where the text does not answer."""
+    """Token positions. Both are 0 if the text does not answer the question."""
     verdict: int
 
 
-def featured(
+def build_features(
     examples: Sequence[Example], tokenizer: Tokenizer, longest: int, seed: int
 ) -> Iterator[Features]:
-    """Yield the features of some examples in their order; windows are chosen by the seed."""
+    """Yield the features of examples, in order.
+
+    The seed selects the window of a text that is too long. An example is skipped if no window holds
+    its answer.
+    """
     rng = random.Random(seed)
-    for first in range(0, len(examples), AT_ONCE):
-        some = examples[first : first + AT_ONCE]
-        questions = [one.question if isinstance(one, Reading) else one.statement for one in some]
-        cuts = cut_all(tokenizer, [*questions, *(one.text for one in some)])
+    for first in range(0, len(examples), TOKENIZER_BATCH):
+        some = examples[first : first + TOKENIZER_BATCH]
+        questions = [
+            one.question if isinstance(one, ReadingExample) else one.statement for one in some
+        ]
+        cuts = tokenize_all(tokenizer, [*questions, *(one.text for one in some)])
         for one, question, text in zip(some, cuts, cuts[len(some) :], strict=False):
-            asked = question.ids[:LONGEST_QUESTION]
-            found = features(one, asked, text, longest - len(asked) - 4, rng)
+            asked = question.ids[:MAX_QUESTION_TOKENS]
+            found = example_features(one, asked, text, longest - len(asked) - 4, rng)
             if found is not None:
                 yield found
 
 
-def features(
-    example: Example, question: Sequence[int], text: Cut, room: int, rng: random.Random
+def example_features(
+    example: Example, question: Sequence[int], text: TokenizedText, room: int, rng: random.Random
 ) -> Features | None:
-    """Return an example's features, `None` where no window of `room` tokens holds the answer."""
-    if not isinstance(example, Reading):
-        pair = paired(question, text.ids[:room])
+    """Return an example's features, or `None` if no window of `room` tokens holds the answer."""
+    if not isinstance(example, ReadingExample):
+        pair = join_pair(question, text.ids[:room])
         return Features(pair.ids, pair.text_at, -1.0, NO_TARGET, NO_TARGET, int(example.verdict))
     span = span_tokens(example, text)
     if span is None:
@@ -58,7 +64,7 @@ def features(
     begin = window_start(span, len(text.ids), room, rng)
     if span[1] - begin >= room:
         return None
-    pair = paired(question, text.ids[begin : begin + room])
+    pair = join_pair(question, text.ids[begin : begin + room])
     if not example.has_span:
         start = end = NO_TARGET
     elif example.answers:
@@ -68,8 +74,8 @@ def features(
     return Features(pair.ids, pair.text_at, float(example.answers), start, end, NO_TARGET)
 
 
-def span_tokens(example: Reading, text: Cut) -> tuple[int, int] | None:
-    """Return the first and the last token of the answer, (0, 0) where there is none."""
+def span_tokens(example: ReadingExample, text: TokenizedText) -> tuple[int, int] | None:
+    """Return the first and last token of the answer, or (0, 0) if there is no answer."""
     if example.start == example.end:
         return 0, 0
     inside = [
@@ -81,7 +87,7 @@ def span_tokens(example: Reading, text: Cut) -> tuple[int, int] | None:
 
 
 def window_start(span: tuple[int, int], length: int, room: int, rng: random.Random) -> int:
-    """Return where a window begins that has the span, if it can."""
+    """Return the first token of a random window, which contains the span if possible."""
     if length <= room:
         return 0
     latest = min(span[0], length - room)

@@ -1,4 +1,4 @@
-"""The reader of requests in torch: a few layers of a base, three heads, and how wrong they are."""
+"""The intent model in PyTorch: some layers of a base encoder, three heads, and the loss."""
 
 from collections.abc import Sequence
 
@@ -9,20 +9,27 @@ from torch.nn import functional
 
 from narabot.embedding.packed_e5 import PackedE5
 from narabot.models.intents import INTENTS, Slot
-from narabot.reading.intents import BEGINS, GOES_ON, INTENT_HEADS, KINDS, TAGS, words_of
-from narabot.reading.tokens import FIRST, LAST, LONGEST_QUESTION, cut_all
+from narabot.reading.intents import (
+    FIRST_BEGIN_TAG,
+    FIRST_INSIDE_TAG,
+    INTENT_HEADS,
+    SLOT_KINDS,
+    TAGS,
+    request_words,
+)
+from narabot.reading.tokens import END_TOKEN, MAX_QUESTION_TOKENS, START_TOKEN, tokenize_all
 from training.model import bert_of
 from training.requests import MarkedRequest
 
 LAYERS, FROZEN = 8, 2
-"""Of the base, from below: those that are used, and those of them that are not trained."""
+"""Number of layers to use from the bottom of the base encoder, and how many of them stay frozen."""
 
 
 class IntentModel(nn.Module):
-    """The lower layers of a base with three heads."""
+    """The lower layers of a base encoder with three heads."""
 
     def __init__(self, base: PackedE5, layers: int = LAYERS, frozen: int = FROZEN) -> None:
-        """Take the weights of the base; the heads begin near nothing."""
+        """Copy the weights of the base encoder, and initialize the heads."""
         super().__init__()
         self.bert = bert_of(base)
         self.bert.encoder.layer = self.bert.encoder.layer[:layers]
@@ -36,25 +43,28 @@ class IntentModel(nn.Module):
             part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return intents `(batch, intents)`, tags `(batch, tokens, tags)`, exclusion, as logits."""
+        """Return logits of intents `(batch, intents)`, tags `(batch, tokens, tags)`, and exclusion.
+
+        The exclusion logits have the shape `(batch, tokens)`.
+        """
         states = self.drop(self.bert(input_ids=ids, attention_mask=mask).last_hidden_state)
         return self.intent(states[:, 0]), self.slots(states), self.excluded(states)[..., 0]
 
 
 class Batch:
-    """Requests in tokens with the targets of each head."""
+    """Tokenized requests with the targets of each head."""
 
     def __init__(self, requests: Sequence[MarkedRequest], tokenizer: Tokenizer) -> None:
-        """Cut and pad the requests."""
-        cuts = cut_all(tokenizer, [one.text for one in requests])
-        rows = [[FIRST, *cut.ids[:LONGEST_QUESTION], LAST] for cut in cuts]
+        """Tokenize and pad the requests."""
+        cuts = tokenize_all(tokenizer, [one.text for one in requests])
+        rows = [[START_TOKEN, *cut.ids[:MAX_QUESTION_TOKENS], END_TOKEN] for cut in cuts]
         width = max(map(len, rows))
         shape = (len(rows), width)
         self.ids = torch.ones(shape, dtype=torch.long)
         self.mask = torch.zeros(shape, dtype=torch.long)
         self.excluded = torch.full(shape, -1.0)
         self.intents = torch.tensor([INTENTS.index(one.intent) for one in requests])
-        self.words = [words_of(one.text, cut) for one, cut in zip(requests, cuts, strict=True)]
+        self.words = [request_words(one.text, cut) for one, cut in zip(requests, cuts, strict=True)]
         most = max(1, *(len(words) for words in self.words))
         self.places = torch.zeros((len(rows), most), dtype=torch.long)
         self.tags = torch.zeros((len(rows), most), dtype=torch.long)
@@ -71,16 +81,16 @@ class Batch:
 
 
 def target(slots: Sequence[Slot], start: int, end: int) -> tuple[int, float]:
-    """Return a word's tag, and whether its slot is excluded: 1 or 0, below 0 where it has none."""
+    """Return a word's tag, and whether its slot is excluded: 1 or 0, or below 0 without a slot."""
     for slot in slots:
         if start < slot.end and end > slot.start:
-            first = BEGINS if start <= slot.start else GOES_ON
-            return first + KINDS.index(slot.kind), float(slot.is_excluded)
+            first = FIRST_BEGIN_TAG if start <= slot.start else FIRST_INSIDE_TAG
+            return first + SLOT_KINDS.index(slot.kind), float(slot.is_excluded)
     return 0, -1.0
 
 
 def loss_of(model: IntentModel, batch: Batch) -> Tensor:
-    """Return the loss of all heads together; requests without slots teach no tags."""
+    """Return the total loss of all heads. Requests without an intent train only the intent head."""
     intents, tags, excluded = model(batch.ids, batch.mask)
     is_some = batch.intents != INTENTS.index("none")
     total = functional.cross_entropy(intents, batch.intents)
@@ -99,9 +109,9 @@ def loss_of(model: IntentModel, batch: Batch) -> Tensor:
 
 
 def all_paths(emitted: Tensor, transitions: Tensor, is_word: Tensor) -> Tensor:
-    """Return the log of the sum over all sequences of tags, shape `(batch,)`.
+    """Return the log of the summed scores of all tag sequences, shape `(batch,)`.
 
-    `emitted` has the shape `(batch, words, tags)`, `is_word` `(batch, words)`.
+    `emitted` has the shape `(batch, words, tags)`, and `is_word` has the shape `(batch, words)`.
     """
     scores = emitted[:, 0]
     for place in range(1, emitted.shape[1]):
@@ -111,7 +121,10 @@ def all_paths(emitted: Tensor, transitions: Tensor, is_word: Tensor) -> Tensor:
 
 
 def path(emitted: Tensor, transitions: Tensor, is_word: Tensor, tags: Tensor) -> Tensor:
-    """Return the score of one sequence of tags, shape `(batch,)`; `tags` `(batch, words)`."""
+    """Return the score of one tag sequence per request, shape `(batch,)`.
+
+    `tags` has the shape `(batch, words)`.
+    """
     own = emitted.gather(2, tags[..., None])[..., 0] * is_word
     between = transitions[tags[:, :-1], tags[:, 1:]] * is_word[:, 1:]
     return own.sum(dim=1) + between.sum(dim=1)

@@ -1,6 +1,7 @@
-"""Train the reader of requests: `python -m training.intents FILE [--held GROUP]`.
+"""Train the intent model: `python -m training.intents FILE [--held GROUP]`.
 
-It takes minutes. With `--held` the requests of one writer train nothing, and are scored.
+Training takes 45 minutes on two cores. With `--held`, the requests of one writer are excluded from
+training and used for the scores.
 """
 
 import argparse
@@ -13,24 +14,24 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 
-from narabot.embedding.packed_e5 import PackedE5, packaged_e5
+from narabot.embedding.packed_e5 import PackedE5, open_packed_e5
 from narabot.models.intents import INTENTS
 from narabot.reading.intents import (
     INTENT_READER,
-    decoded,
-    likeliest,
+    decode_slots,
+    most_likely_tags,
 )
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import save_weights
 from training.intent_model import FROZEN, LAYERS, Batch, IntentModel, loss_of
 from training.requests import (
     MarkedRequest,
-    Varied,
+    RequestVariation,
     names_of,
     plain_requests,
     read_requests,
-    stories,
-    varied,
+    read_stories,
+    vary_request,
     with_codes,
 )
 
@@ -38,22 +39,22 @@ logger = logging.getLogger("training")
 
 EPOCHS, BATCH, RATE, WARM_UP = 6, 24, 3e-4, 40
 
-HOW = Varied(swap=0.5, small=0.15, bare=0.3, story=0.15)
+VARIATION = RequestVariation(swap=0.5, small=0.15, bare=0.3, story=0.15)
 
-CODES = 0.25
-"""File codes that are made, as a share of the names of records and containers."""
+CODE_SHARE = 0.25
+"""Number of random file codes, as a share of the names of records and containers."""
 
 
-POOLED = 8
-"""Batches' worth of requests that are sorted by length together."""
+POOL_BATCHES = 8
+"""Number of batches whose requests are sorted by length together."""
 
 
 def batches(requests: Sequence[MarkedRequest], rng: random.Random) -> list[Sequence[MarkedRequest]]:
-    """Return whole batches of requests, like lengths together, in a random order."""
+    """Return full batches of requests of similar length, in random order."""
     mixed = rng.sample(requests, len(requests))
     made: list[Sequence[MarkedRequest]] = []
-    for first in range(0, len(mixed), BATCH * POOLED):
-        pool = sorted(mixed[first : first + BATCH * POOLED], key=lambda one: len(one.text))
+    for first in range(0, len(mixed), BATCH * POOL_BATCHES):
+        pool = sorted(mixed[first : first + BATCH * POOL_BATCHES], key=lambda one: len(one.text))
         made += [pool[place : place + BATCH] for place in range(0, len(pool) - BATCH + 1, BATCH)]
     rng.shuffle(made)
     return made
@@ -66,16 +67,16 @@ def train(
     epochs: int,
     rate: float,
 ) -> None:
-    """Train a model; each time a request is read it is said a little otherwise."""
+    """Train a model on requests that are varied anew in each epoch."""
     rng = random.Random(1)
     trained = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)
     steps = epochs * (len(requests) // BATCH)
-    names, told = with_codes(names_of(requests), CODES, rng), stories()
+    names, told = with_codes(names_of(requests), CODE_SHARE, rng), read_stories()
     step = 0
     model.train()
     for epoch in range(epochs):
-        some = [varied(one, names, told, HOW, rng) for one in requests]
+        some = [vary_request(one, names, told, VARIATION, rng) for one in requests]
         total = 0.0
         for batch in batches(some, rng):
             for group in optimizer.param_groups:
@@ -91,10 +92,10 @@ def train(
     model.eval()
 
 
-def scored(
+def score_model(
     model: IntentModel, requests: Sequence[MarkedRequest], tokenizer: Tokenizer
 ) -> dict[str, float]:
-    """Return how many intents, operations, slots and whole requests are read right."""
+    """Return the shares of correct intents, operations, and whole requests, and the F1 of slots."""
     intents = operations = whole = 0
     right = told = wanted = 0
     with torch.no_grad():
@@ -104,8 +105,8 @@ def scored(
             name = INTENTS[int(found.argmax())]
             tokens = [1 + first for _, _, first in batch.words[0]]
             spans = [(start, end) for start, end, _ in batch.words[0]]
-            chosen = likeliest(tags[tokens], model.transitions.numpy())
-            slots = decoded(spans, chosen, excluded[tokens])
+            chosen = most_likely_tags(tags[tokens], model.transitions.numpy())
+            slots = decode_slots(spans, chosen, excluded[tokens])
             if one.intent == "none":
                 slots = ()
             intents += name == one.intent
@@ -123,7 +124,7 @@ def scored(
 
 
 def write(model: IntentModel, base: PackedE5, file: Path, facts: dict[str, object]) -> None:
-    """Write the weights that were trained."""
+    """Write the trained weights."""
     trained = {name for name, one in model.named_parameters() if one.requires_grad}
     tensors = {
         name.removeprefix("bert."): one.numpy()
@@ -139,11 +140,11 @@ def write(model: IntentModel, base: PackedE5, file: Path, facts: dict[str, objec
 
 
 def main() -> None:
-    """Train, and write the weights or the scores."""
+    """Train a model, then write the weights, print the scores, or both."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?", help="where the weights are written")
-    parser.add_argument("--held", help="the writer whose requests are scored")
+    parser.add_argument("file", type=Path, nargs="?", help="output file for the weights")
+    parser.add_argument("--held", help="writer to hold out for the scores")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--layers", type=int, default=LAYERS)
     parser.add_argument("--frozen", type=int, default=FROZEN)
@@ -151,7 +152,7 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(2)
-    base = packaged_e5()
+    base = open_packed_e5()
     tokenizer = reading_tokenizer(base)
     requests = [*read_requests(), *plain_requests()]
     model = IntentModel(base, chosen.layers, chosen.frozen)
@@ -161,10 +162,10 @@ def main() -> None:
     if chosen.file:
         write(model, base, chosen.file, {"requests": len(trained), "epochs": chosen.epochs})
     if held:
-        logger.info("%s", scored(model, held, tokenizer))
+        logger.info("%s", score_model(model, held, tokenizer))
         for lang in ("en", "ru"):
             own = [one for one in held if one.lang == lang]
-            logger.info("%s %s", lang, scored(model, own, tokenizer))
+            logger.info("%s %s", lang, score_model(model, own, tokenizer))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The reader as torch trains it: a BERT with three heads."""
+"""The reader in PyTorch: a BERT encoder with three heads."""
 
 import numpy as np
 import torch
@@ -10,13 +10,13 @@ from narabot.reading.weights import FROZEN_LAYERS, HEADS, ReaderWeights
 
 
 class Reader(nn.Module):
-    """A shared encoder; heads for relevance, span and support.
+    """A shared encoder with heads for relevance, span, and support.
 
-    The words' vectors and the lowest layers stay those of the pinned base.
+    The word embeddings and the lowest layers keep the weights of the pinned base encoder.
     """
 
     def __init__(self, base: PackedE5) -> None:
-        """Take the weights of the base; the heads begin near nothing."""
+        """Copy the weights of the base encoder, and initialize the heads."""
         super().__init__()
         self.bert = bert_of(base)
         hidden = base.shape.hidden
@@ -27,16 +27,17 @@ class Reader(nn.Module):
             part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return relevance `(batch,)`, starts and ends `(batch, tokens, 2)`, support `(batch, 3)`.
+        """Return logits of relevance `(batch,)`, span `(batch, tokens, 2)`, and support `(batch,
+        3)`.
 
-        All are logits.
+        The span logits are those of starts and ends.
         """
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         first = states[:, 0]
         return self.relevance(first)[:, 0], self.span(states), self.support(first)
 
     def take(self, weights: ReaderWeights) -> None:
-        """Go on from the weights of a reader over the same base."""
+        """Load the weights of a reader over the same base. Raise ValueError if they do not fit."""
         heads = tuple(f"{head}." for head in HEADS)
         loaded = {
             name if name.startswith(heads) else f"bert.{name}": torch.from_numpy(array)
@@ -44,11 +45,14 @@ class Reader(nn.Module):
         }
         _, unknown = self.load_state_dict(loaded, strict=False)
         if unknown:
-            raise ValueError(f"the weights do not fit: {unknown}")
+            raise ValueError(f"the weights do not fit the model: {unknown}")
 
 
 def bert_of(base: PackedE5) -> BertModel:
-    """Return transformers' BERT with the weights of a packed base."""
+    """Return a transformers BERT model with the weights of a packed base encoder.
+
+    Raise ValueError if the weights do not fit.
+    """
     shape = base.shape
     config = BertConfig(
         vocab_size=shape.vocabulary,
@@ -68,5 +72,5 @@ def bert_of(base: PackedE5) -> BertModel:
         loaded[name] = torch.from_numpy(array)
     missing, unknown = model.load_state_dict(loaded, strict=False)
     if unknown or any("position_ids" not in name for name in missing):
-        raise ValueError(f"the base does not fit: {missing}, {unknown}")
+        raise ValueError(f"the base encoder does not fit: missing {missing}, unknown {unknown}")
     return model

@@ -1,4 +1,4 @@
-"""The reader of names in torch: a few layers of a base, a head of tags, and how wrong it is."""
+"""The NER model in PyTorch: some layers of a base encoder, a tagging head, and the loss."""
 
 from collections.abc import Sequence
 
@@ -7,24 +7,24 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from narabot.embedding.packed_e5 import PackedE5
-from narabot.reading.names import NAME_CLASSES, TAGS, WINDOW, words_of
-from narabot.reading.tokens import FIRST, LAST, cut_all
+from narabot.reading.names import NAME_CLASSES, TAGS, WINDOW, words_with_tokens
+from narabot.reading.tokens import END_TOKEN, START_TOKEN, tokenize_all
 from training.intent_model import all_paths
 from training.model import bert_of
 from training.named_texts import NamedText
 
 LAYERS, FROZEN = 8, 4
-"""Of the base, from below: those that are used, and those of them that are not trained."""
+"""Number of layers to use from the bottom of the base encoder, and how many of them stay frozen."""
 
 FORBIDDEN = -1e4
-"""What is added to a tag that a word cannot have."""
+"""Penalty added to the logit of a tag that a word cannot have."""
 
 
 class NameModel(nn.Module):
-    """The lower layers of a base with a head of tags."""
+    """The lower layers of a base encoder with a tagging head."""
 
     def __init__(self, base: PackedE5, layers: int = LAYERS, frozen: int = FROZEN) -> None:
-        """Take the weights of the base; the head begins near nothing."""
+        """Copy the weights of the base encoder, and initialize the head."""
         super().__init__()
         self.bert = bert_of(base)
         self.bert.encoder.layer = self.bert.encoder.layer[:layers]
@@ -35,22 +35,25 @@ class NameModel(nn.Module):
             part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """Return the log odds of tags, shape `(batch, tokens, tags)`."""
+        """Return the tag logits, shape `(batch, tokens, tags)`."""
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         tags: Tensor = self.names(self.drop(states)).float()
         return tags
 
 
 class NameBatch:
-    """Texts in tokens, with the tags that each of their words may have."""
+    """Tokenized texts, with the tags that each word may have."""
 
     def __init__(self, texts: Sequence[Sequence[NamedText]], tokenizer: Tokenizer) -> None:
-        """Cut and pad texts, each said by its parts; what is behind a window is not read."""
+        """Tokenize and pad texts, each a sequence of parts.
+
+        Text beyond the window is dropped.
+        """
         joined = ["".join(part.text for part in parts) for parts in texts]
-        cuts = cut_all(tokenizer, joined)
-        rows = [[FIRST, *cut.ids[:WINDOW], LAST] for cut in cuts]
+        cuts = tokenize_all(tokenizer, joined)
+        rows = [[START_TOKEN, *cut.ids[:WINDOW], END_TOKEN] for cut in cuts]
         self.words = [
-            [word for word in words_of(text, cut) if word[2] < WINDOW]
+            [word for word in words_with_tokens(text, cut) if word[2] < WINDOW]
             for text, cut in zip(joined, cuts, strict=True)
         ]
         self.ids = torch.ones((len(rows), max(map(len, rows))), dtype=torch.long)
@@ -71,7 +74,7 @@ class NameBatch:
 def allowed_tags(
     parts: Sequence[NamedText], words: Sequence[tuple[int, int, int]]
 ) -> list[list[int]]:
-    """Return the tags that each word of a text of some parts may have."""
+    """Return the tags that each word may have in a text made of parts."""
     found, at, number = [], 0, 0
     for start, end, _ in words:
         while start >= at + len(parts[number].text):
@@ -81,7 +84,10 @@ def allowed_tags(
 
 
 def tags_of(one: NamedText, start: int, end: int) -> list[int]:
-    """Return the tags that a word of a text may have; "O" of a name is that it is none."""
+    """Return the tags that a word of a text may have.
+
+    "O" among the classes of a name means that the words may not be a name.
+    """
     count = len(NAME_CLASSES)
     for name in one.names:
         if start < name.end and end > name.start:
@@ -94,7 +100,7 @@ def tags_of(one: NamedText, start: int, end: int) -> list[int]:
 
 
 def loss_of(model: NameModel, batch: NameBatch) -> Tensor:
-    """Return by how much all sequences of tags are likelier than those allowed, for a word."""
+    """Return the mean loss per word: the log odds of all tag sequences against the allowed ones."""
     tags = model(batch.ids, batch.mask)
     emitted = tags.gather(1, batch.places[..., None].expand(-1, -1, TAGS))
     kept = emitted + ~batch.allowed * FORBIDDEN

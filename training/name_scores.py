@@ -1,4 +1,4 @@
-"""How well names are found in texts with marks, by source and class."""
+"""NER scores on labeled texts, by source and class."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,40 +6,46 @@ from collections.abc import Iterable
 import torch
 from tokenizers import Tokenizer
 
-from narabot.reading.names import NAME_CLASSES, named
+from narabot.reading.names import NAME_CLASSES, decode_names
 from training.name_model import NameBatch, NameModel
 from training.named_texts import NamedText
 
 TWEETS = ("btc", "wnut17")
 
 EDITED = "all but tweets"
-"""The scores of all sources that somebody has edited."""
+"""Row for all sources of edited text."""
 
-SCORED_AT_ONCE = 16
+SCORE_BATCH = 16
 
 Counts = dict[tuple[str, str], Counter[str]]
-"""By source and class: how many names are found `right`, `told` and `wanted`."""
+"""Number of names that are `right`, `told` (predicted), and `wanted` (labeled), by source and
+class."""
 
 
-def scored(model: NameModel, texts: Iterable[NamedText], tokenizer: Tokenizer) -> Counts:
-    """Count whole names of one class; what may be a name or not, or of a class that the source
-    does not mark, counts for nothing, and a class is one of those that the source allows."""
+def score_model(model: NameModel, texts: Iterable[NamedText], tokenizer: Tokenizer) -> Counts:
+    """Count names, where a name is right if its whole span and its class match.
+
+    Spans that may or may not be a name are ignored, as are classes that a source does not label. If
+    a source allows several classes for a name, each of them is right.
+    """
     counts: Counts = {}
     transitions = model.transitions.detach().numpy()
     by_length = sorted(texts, key=lambda one: len(one.text))
-    for first in range(0, len(by_length), SCORED_AT_ONCE):
-        some = by_length[first : first + SCORED_AT_ONCE]
+    for first in range(0, len(by_length), SCORE_BATCH):
+        some = by_length[first : first + SCORE_BATCH]
         batch = NameBatch([[one] for one in some], tokenizer)
         with torch.no_grad():
             tags = model(batch.ids, batch.mask).numpy()
         for one, words, own in zip(some, batch.words, tags, strict=True):
-            found = named(one.text, words, own[[1 + first for _, _, first in words]], transitions)
-            count(counts, one, {(span.start, span.end): span.entity_class for span in found})
+            found = decode_names(
+                one.text, words, own[[1 + first for _, _, first in words]], transitions
+            )
+            count_names(counts, one, {(span.start, span.end): span.entity_class for span in found})
     return counts
 
 
-def count(counts: Counts, one: NamedText, told: dict[tuple[int, int], str]) -> None:
-    """Add what is right, told and wanted in a text."""
+def count_names(counts: Counts, one: NamedText, told: dict[tuple[int, int], str]) -> None:
+    """Add the right, predicted, and labeled names of a text."""
 
     def add(kind: str, what: str) -> None:
         sources = (one.source, "all") if one.source in TWEETS else (one.source, "all", EDITED)
@@ -64,7 +70,7 @@ def count(counts: Counts, one: NamedText, told: dict[tuple[int, int], str]) -> N
 
 
 def summary(counts: Counts) -> list[str]:
-    """Return the scores, a line each."""
+    """Return the scores, one line per source and class."""
     lines = []
     for source in sorted({source for source, _ in counts}):
         own = {kind: one for (said, kind), one in counts.items() if said == source}

@@ -1,4 +1,4 @@
-"""How texts with marked names are varied before they are read: other names, cases, lines."""
+"""Variation of labeled texts for NER training: other names, letter cases, and line breaks."""
 
 import random
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from narabot.models.lines import LINE_KINDS, TRANSCRIPTION, PageSection
-from training.named_texts import Marked, NamedText
+from training.named_texts import MarkedName, NamedText
 
 TITLES = Path(__file__).with_name("titles.toml")
 
@@ -27,15 +27,15 @@ LABELS = tuple(
 )
 
 PLAIN_NAME = re.compile(r"[A-Z][^\W\d_]*\.?(?:[ -](?:[^\W\d_]+\.?|&))*")
-"""What may be put into other texts."""
+"""Names that can be inserted into other texts."""
 
 
 Names = Mapping[str, Sequence[str]]
-"""Names that may stand for each other, by class."""
+"""Interchangeable names, by class."""
 
 
 def names_by_class(texts: Sequence[NamedText]) -> dict[str, list[str]]:
-    """Return the plain names in texts that are of one class for certain."""
+    """Return the plain names in texts that have exactly one class."""
     found: dict[str, set[str]] = defaultdict(set)
     for one in texts:
         for name in one.names:
@@ -47,53 +47,59 @@ def names_by_class(texts: Sequence[NamedText]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """How likely a text is varied in each way."""
+    """Probability of each variation of a text."""
 
     swap: float
     small: float
     large: float
     label: float
     titles: float
-    """Made titles, as a share of the texts."""
+    """Number of generated titles, as a share of the number of texts."""
     misread: float = 0.0
 
 
-def varied(
+def vary_texts(
     texts: Sequence[NamedText], how: Variation, rng: random.Random
 ) -> list[Sequence[NamedText]]:
-    """Return texts and made titles as they are read once: swapped, in other cases, as lines."""
+    """Return one epoch of texts and generated titles, varied and joined."""
     table = tomllib.loads(TITLES.read_text(encoding="utf-8"))
-    names = with_made(names_by_class(texts), table, rng)
+    names = with_random_names(names_by_class(texts), table, rng)
     lines, words = table["lines"], table["words"]
     titles = [
-        made_title(rng.choice(lines), names, words, rng)
+        random_title(rng.choice(lines), names, words, rng)
         for _ in range(int(how.titles * len(texts)))
     ]
-    mixed = [swapped(one, names, how.swap, rng) for one in texts] + titles
+    mixed = [swap_names(one, names, how.swap, rng) for one in texts] + titles
     rng.shuffle(mixed)
-    return list(packed([misread(in_case(one, how, rng), how, rng) for one in mixed], how, rng))
+    return list(
+        join_texts(
+            [add_ocr_errors(change_case(one, how, rng), how, rng) for one in mixed], how, rng
+        )
+    )
 
 
-def with_made(names: Names, table: Mapping[str, Any], rng: random.Random) -> dict[str, list[str]]:
-    """Return names with half as many made ones, of the forms of a table."""
+def with_random_names(
+    names: Names, table: Mapping[str, Any], rng: random.Random
+) -> dict[str, list[str]]:
+    """Return the names plus half as many generated names, built from the forms in a table."""
     families = [name.split()[-1] for name in names.get("PERSON", ()) if " " in name]
     initials = list(string.ascii_uppercase)
     parts = {**table["words"], **names, "FAMILY": families or ["Aa"], "INITIAL": initials}
     return {
-        kind: [*own, *(made_name(table["forms"][kind], parts, rng) for _ in own[::2])]
+        kind: [*own, *(random_name(table["forms"][kind], parts, rng) for _ in own[::2])]
         if kind in table["forms"]
         else list(own)
         for kind, own in names.items()
     }
 
 
-def made_name(forms: Sequence[str], parts: Names, rng: random.Random) -> str:
-    """Return a name of one of some forms."""
+def random_name(forms: Sequence[str], parts: Names, rng: random.Random) -> str:
+    """Return a name generated from a random form."""
     return re.sub(r"\{([A-Z]+)\}", lambda part: rng.choice(parts[part[1]]), rng.choice(forms))
 
 
-def made_title(form: str, names: Names, words: Names, rng: random.Random) -> NamedText:
-    """Return a title or heading with names and words put in."""
+def random_title(form: str, names: Names, words: Names, rng: random.Random) -> NamedText:
+    """Return a title or heading with random names and words filled in."""
     text, marked, rest = "", [], form
     while match := re.search(r"\{([A-Z_]+)(!?)\}", rest):
         text += rest[: match.start()]
@@ -102,13 +108,13 @@ def made_title(form: str, names: Names, words: Names, rng: random.Random) -> Nam
             text += rng.choice(words[match[1]])
             continue
         name, years = heading(rng.choice(names[match[1]]), rng, is_turned=bool(match[2]))
-        marked.append(Marked(len(text), len(text) + len(name), frozenset({match[1]})))
+        marked.append(MarkedName(len(text), len(text) + len(name), frozenset({match[1]})))
         text += name + years
     return NamedText(text + rest, tuple(marked), "titles")
 
 
 def heading(name: str, rng: random.Random, *, is_turned: bool) -> tuple[str, str]:
-    """Return a name and the years behind it, as an archivist writes both if it is turned."""
+    """Return a name and the years after it, as in an archivist's heading if `is_turned`."""
     if not is_turned:
         return name, ""
     if " " in name:
@@ -118,8 +124,8 @@ def heading(name: str, rng: random.Random, *, is_turned: bool) -> tuple[str, str
     return name, rng.choice((f", {born}-{born + rng.randrange(40, 90)}", f", {born}-", ""))
 
 
-def swapped(one: NamedText, names: Names, chance: float, rng: random.Random) -> NamedText:
-    """Return a text with some of its names in the place of which others of the class stand."""
+def swap_names(one: NamedText, names: Names, chance: float, rng: random.Random) -> NamedText:
+    """Return a text in which some names are replaced by other names of the same class."""
     text, marked, at = "", [], 0
     for name in one.names:
         text += one.text[at : name.start]
@@ -127,13 +133,13 @@ def swapped(one: NamedText, names: Names, chance: float, rng: random.Random) -> 
         kinds = sorted(name.classes - {"O"})
         if len(name.classes) == 1 and rng.random() < chance and names.get(kinds[0]):
             said = rng.choice(names[kinds[0]])
-        marked.append(Marked(len(text), len(text) + len(said), name.classes))
+        marked.append(MarkedName(len(text), len(text) + len(said), name.classes))
         text += said
     return replace(one, text=text + one.text[at:], names=tuple(marked))
 
 
-def in_case(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
-    """Return a text as it is, or all in small or in large letters, where that keeps its places."""
+def change_case(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
+    """Return a text unchanged, or all in lowercase or uppercase if its length stays the same."""
     chance = rng.random()
     if chance < how.small:
         text = one.text.lower()
@@ -144,32 +150,32 @@ def in_case(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
     return replace(one, text=text) if len(text) == len(one.text) else one
 
 
-ALIKE = str.maketrans("OIlSBcehuntr015", "0l158ecbnuifOlS")
-"""Signs that a machine reads for others; as many signs as before."""
+SIMILAR_CHARACTERS = str.maketrans("OIlSBcehuntr015", "0l158ecbnuifOlS")
+"""Characters that OCR confuses. Each replacement is a single character."""
 
 
-def misread(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
-    """Return a text as it is, or with broken lines and some signs that a machine misread."""
+def add_ocr_errors(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
+    """Return a text unchanged, or with simulated OCR errors and broken lines."""
     if rng.random() >= how.misread:
         return one
-    return replace(one, text="".join(misread_sign(sign, rng) for sign in one.text))
+    return replace(one, text="".join(misread_character(sign, rng) for sign in one.text))
 
 
-def misread_sign(sign: str, rng: random.Random) -> str:
-    """Return a sign, now and then another that looks like it, or for a blank a new line."""
+def misread_character(sign: str, rng: random.Random) -> str:
+    """Return a character, or now and then a similar one. A space may become a line break."""
     if sign == " ":
         return "\n" if rng.random() < 0.08 else sign
-    return sign.translate(ALIKE) if rng.random() < 0.03 else sign
+    return sign.translate(SIMILAR_CHARACTERS) if rng.random() < 0.03 else sign
 
 
 SHORTEST, LONGEST = 40, 420
-"""Characters of what is read at once, before the last text is added."""
+"""Length of a joined text, in characters, before the last part is added."""
 
 
-def packed(
+def join_texts(
     texts: Sequence[NamedText], how: Variation, rng: random.Random
 ) -> Iterator[Sequence[NamedText]]:
-    """Yield parts that are read as one text, some of them labels of lines."""
+    """Yield sequences of parts that form one text each. Some parts are line labels."""
     parts: list[NamedText] = []
     room = rng.randint(SHORTEST, LONGEST)
     for one in texts:

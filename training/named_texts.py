@@ -1,4 +1,4 @@
-"""Texts with marked names: the open data in our classes."""
+"""Texts with labeled names: the open data, mapped to narabot's classes."""
 
 import hashlib
 import re
@@ -14,16 +14,17 @@ from training.sources import rows
 TABLE = Path(__file__).with_name("names.toml")
 
 BLOCK, ONE_IN = 25, 10
-"""Sentences that follow each other in a source are of one document or of like ones: so many are a
-group, and one group in so many is held out."""
+"""Number of consecutive sentences that form a group, and one group in ONE_IN is held out.
+Consecutive sentences come from one document or from similar documents.
+"""
 
 NO_SPACE_BEFORE = re.compile(r"[,.;:!?)\]%]|'(?:s|S|ll|re|ve|m|d)?|n't|’s?")
-NO_SPACE_BEHIND = frozenset("([$#@")
+NO_SPACE_AFTER = frozenset("([$#@")
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """Words `text[start:end]` that name one of some classes; "O" among them: or none."""
+class MarkedName:
+    """A name at `text[start:end]` with its possible classes. "O": it may not be a name."""
 
     start: int
     end: int
@@ -32,18 +33,18 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class NamedText:
-    """A text with its names, in their order."""
+    """A text with its names, in order."""
 
     text: str
-    names: tuple[Marked, ...]
+    names: tuple[MarkedName, ...]
     source: str
     group: str = ""
     unmarked: frozenset[str] = frozenset()
-    """Classes of which names may stand unmarked in it."""
+    """Classes whose names may be unlabeled in this text."""
 
     @property
     def is_held_out(self) -> bool:
-        """Return whether it is for scores alone; all of a group are, or none."""
+        """Whether the text is used for scores only. Texts of one group stay together."""
         digest = hashlib.sha256(self.group.encode()).digest()
         return int.from_bytes(digest[:4], "big") % ONE_IN == 0
 
@@ -62,28 +63,28 @@ def named_texts(folder: Path) -> list[NamedText]:
 
 
 def named_text(row: Mapping[str, Any], how: Mapping[str, Any]) -> NamedText:
-    """Return a row's tokens as a text, with the names that its tags say in our classes."""
-    text, places = joined(row["tokens"])
+    """Return a row's tokens as a text, with its names mapped to narabot's classes."""
+    text, places = join_tokens(row["tokens"])
     names = []
-    for first, last, tag in tagged(row["tags"]):
+    for first, last, tag in tag_spans(row["tags"]):
         if tag in how["tags"]:
             start, end = places[first][0], places[last][1]
-            names.append(Marked(start, end, frozenset(how["tags"][tag])))
+            names.append(MarkedName(start, end, frozenset(how["tags"][tag])))
     return NamedText(text, tuple(names), row["source"], unmarked=frozenset(how["unmarked"]))
 
 
-def joined(tokens: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
-    """Return tokens as people write them, and the place of each."""
+def join_tokens(tokens: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+    """Return the tokens as a text with natural spacing, and the character range of each token."""
     text, places = "", []
     for token in tokens:
-        is_close = NO_SPACE_BEFORE.fullmatch(token) or text[-1:] in NO_SPACE_BEHIND
+        is_close = NO_SPACE_BEFORE.fullmatch(token) or text[-1:] in NO_SPACE_AFTER
         text += token if is_close or not text else f" {token}"
         places.append((len(text) - len(token), len(text)))
     return text, places
 
 
-def tagged(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield first and last token and tag of each name, in IOB1 or IOB2."""
+def tag_spans(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield the first token, last token, and tag of each name in IOB1 or IOB2 tags."""
     first, own = 0, ""
     for place, tag in enumerate([*tags, "O"]):
         kind = tag[2:]

@@ -1,10 +1,10 @@
-"""Fit the step that turns requests towards records: `python -m training.queries DATA…`.
+"""Fit the query adapter: `python -m training.queries DATA…`.
 
-The encoder stays as it is, and so do the vectors of the catalogue's texts; a linear step is fitted
-that moves the vector of each written question towards the chunks of its record that answer it,
-away from all others (a softmax over all chunks; Karpukhin et al., 2020, arXiv 2004.04906, with
-every chunk as a negative). Records kept for validation are not among them.
-One record in eight is left out for what is printed. Writes `narabot/embedding`'s file.
+The encoder and the vectors of the catalog's texts stay unchanged. A linear layer is fitted that
+moves the vector of each written question toward the chunks that answer it and away from all others.
+The loss is a softmax over all chunks (Karpukhin et al., 2020, arXiv 2004.04906, with every chunk as
+a negative). Records reserved for validation are excluded. The printed scores are from one record in
+eight, which is held out. The result is written to ADAPTER_FILE in `narabot/embedding`.
 """
 
 import argparse
@@ -20,20 +20,20 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from benchmarks.loaded import chat_over
+from benchmarks.catalog_chat import chat_over
 from narabot.chat import Models
-from narabot.embedding.query_adapter import FILE, QueryAdapter
+from narabot.embedding.query_adapter import ADAPTER_FILE, QueryAdapter
 from narabot.graph import Graph
-from training.catalogue import catalogue_texts
-from training.made import FOLDER, LEANING, rows_of
+from training.catalog_records import read_catalog_texts
+from training.written_examples import FOLDER, FOLLOW_UP, rows_of
 
 RATE, DECAY, ROUNDS, BATCH = 3e-4, 0.1, 15, 128
 
-SHARPNESS = 50.0
-"""By which cosines are multiplied before the softmax."""
+INVERSE_TEMPERATURE = 50.0
+"""Factor for the cosines before the softmax."""
 
-LEFT_OUT = 8
-"""One record in so many."""
+HELD_OUT_ONE_IN = 8
+"""One record in this many is held out."""
 
 DEPTHS = (5, 10, 30)
 
@@ -45,7 +45,7 @@ ORDER BY chunkId"""
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
-    """The chunks of the records that are trained on."""
+    """The chunks of the training records."""
 
     na_ids: Sequence[int]
     texts: Sequence[str]
@@ -54,54 +54,54 @@ class Chunks:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Written questions, their vectors and the chunks that answer each."""
+class Questions:
+    """Written questions, with their vectors and the chunks that answer them."""
 
     kinds: Sequence[str]
     na_ids: Sequence[int]
     vectors: Tensor
     """Shape `(questions, dimension)`."""
     answering: Sequence[Sequence[int]]
-    """Rows of the chunks."""
+    """Row numbers of the chunks that answer each question."""
 
 
-class Step(nn.Module):
-    """A linear step beside the identity; it begins as nothing."""
+class AdapterLayer(nn.Module):
+    """A linear layer with a residual connection, initialized as the identity."""
 
     def __init__(self, dimension: int) -> None:
-        """Begin with zeros."""
+        """Initialize the weights and biases to zero."""
         super().__init__()
         self.linear = nn.Linear(dimension, dimension)
         nn.init.zeros_(self.linear.weight)
         nn.init.zeros_(self.linear.bias)
 
     def forward(self, vectors: Tensor) -> Tensor:
-        """Return turned unit vectors."""
+        """Return the adapted unit vectors."""
         return functional.normalize(vectors + self.linear(vectors), dim=-1)
 
     def adapter(self) -> QueryAdapter:
-        """Return what was fitted."""
+        """Return the fitted weights as a query adapter."""
         weight, bias = self.linear.weight.detach().numpy(), self.linear.bias.detach().numpy()
         return QueryAdapter(weight, bias)
 
 
 def main() -> None:
-    """Load, fit, print, write."""
+    """Load the data, fit the adapter, print the scores, and write the adapter."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
-    kept = {one.na_id for one in catalogue_texts(*chosen.data).values() if one.is_for_validation}
+    kept = {one.na_id for one in read_catalog_texts(*chosen.data).values() if one.is_for_validation}
     with chat_over(*chosen.data) as chat:
         chunks = chunks_in(chat.retriever.graph, kept)
-    asked = asked_about(chunks, chat.models)
+    asked = embed_questions(chunks, chat.models)
     own_rows, left_out = split(asked)
     step = fit(asked, own_rows, chunks)
     print_scores(asked, left_out, chunks, step)
-    write(fit(asked, [*own_rows, *left_out], chunks).adapter(), FILE)
+    write(fit(asked, [*own_rows, *left_out], chunks).adapter(), ADAPTER_FILE)
 
 
 def chunks_in(graph: Graph, kept: set[int]) -> Chunks:
-    """Return the chunks of a graph without those of some records."""
+    """Return the chunks of a graph, except those of the records in `kept`."""
     rows = [row for row in graph.read(CHUNKS) if row["naId"] not in kept]
     return Chunks(
         [row["naId"] for row in rows],
@@ -110,13 +110,13 @@ def chunks_in(graph: Graph, kept: set[int]) -> Chunks:
     )
 
 
-def asked_about(chunks: Chunks, models: Models) -> Asked:
-    """Return the written questions about records whose chunks are there."""
+def embed_questions(chunks: Chunks, models: Models) -> Questions:
+    """Return the written questions about records whose chunks are loaded."""
     own: dict[int, list[int]] = defaultdict(list)
     for place, na_id in enumerate(chunks.na_ids):
         own[na_id].append(place)
     rows = [row for path in sorted(FOLDER.glob("questions_*.jsonl")) for row in rows_of(path)]
-    rows = [row for row in rows if row["naId"] in own and row["style"] != LEANING]
+    rows = [row for row in rows if row["naId"] in own and row["style"] != FOLLOW_UP]
     answering = []
     for row in rows:
         answer = row["answers"][0] if row["answers"] else ""
@@ -124,14 +124,17 @@ def asked_about(chunks: Chunks, models: Models) -> Asked:
         answering.append(holding or own[row["naId"]])
     vectors = models.embeddings.embed_plain_queries([row["question"] for row in rows])
     kinds = [f"{row['style']}, {row['lang']}" for row in rows]
-    return Asked(kinds, [row["naId"] for row in rows], torch.from_numpy(vectors), answering)
+    return Questions(kinds, [row["naId"] for row in rows], torch.from_numpy(vectors), answering)
 
 
-def split(asked: Asked) -> tuple[list[int], list[int]]:
-    """Return the rows that are fitted, and those left out: all of a record's, or none."""
+def split(asked: Questions) -> tuple[list[int], list[int]]:
+    """Return the rows to fit and the held-out rows.
+
+    All questions about one record stay together.
+    """
     records = sorted(set(asked.na_ids))
     random.Random(0).shuffle(records)
-    out = set(records[: len(records) // LEFT_OUT])
+    out = set(records[: len(records) // HELD_OUT_ONE_IN])
     rows = range(len(asked.na_ids))
     return (
         [row for row in rows if asked.na_ids[row] not in out],
@@ -139,10 +142,10 @@ def split(asked: Asked) -> tuple[list[int], list[int]]:
     )
 
 
-def fit(asked: Asked, rows: Sequence[int], chunks: Chunks) -> Step:
-    """Return the step that brings questions to the chunks that answer them."""
+def fit(asked: Questions, rows: Sequence[int], chunks: Chunks) -> AdapterLayer:
+    """Return an adapter layer that moves questions toward the chunks that answer them."""
     torch.manual_seed(0)
-    step = Step(chunks.vectors.shape[1])
+    step = AdapterLayer(chunks.vectors.shape[1])
     optimizer = torch.optim.AdamW(step.parameters(), lr=RATE, weight_decay=DECAY)
     for turn in range(ROUNDS):
         order = list(rows)
@@ -155,9 +158,9 @@ def fit(asked: Asked, rows: Sequence[int], chunks: Chunks) -> Step:
     return step
 
 
-def loss_of(step: Step, asked: Asked, rows: Sequence[int], chunks: Chunks) -> Tensor:
-    """Return the mean negative log likelihood of the answering chunks among all."""
-    scores = SHARPNESS * step(asked.vectors[list(rows)]) @ chunks.vectors.T
+def loss_of(step: AdapterLayer, asked: Questions, rows: Sequence[int], chunks: Chunks) -> Tensor:
+    """Return the mean negative log likelihood of the answering chunks among all chunks."""
+    scores = INVERSE_TEMPERATURE * step(asked.vectors[list(rows)]) @ chunks.vectors.T
     answering = [
         torch.logsumexp(scores[place, list(asked.answering[row])], 0)
         for place, row in enumerate(rows)
@@ -165,9 +168,9 @@ def loss_of(step: Step, asked: Asked, rows: Sequence[int], chunks: Chunks) -> Te
     return (torch.logsumexp(scores, 1) - torch.stack(answering)).mean()
 
 
-def print_scores(asked: Asked, rows: Sequence[int], chunks: Chunks, step: Step) -> None:
-    """Print how many of the questions find their record, before and after."""
-    print("| | questions | as the encoder puts it | turned |\n| --- | --- | --- | --- |")
+def print_scores(asked: Questions, rows: Sequence[int], chunks: Chunks, step: AdapterLayer) -> None:
+    """Print how often questions find their record, with and without the adapter."""
+    print("| | questions | encoder | encoder with adapter |\n| --- | --- | --- | --- |")
     with torch.no_grad():
         ranks = [
             records_before(turn(asked.vectors), asked, rows, chunks)
@@ -179,13 +182,13 @@ def print_scores(asked: Asked, rows: Sequence[int], chunks: Chunks, step: Step) 
             " / ".join(f"{np.mean(one[some] < depth):.2f}" for depth in DEPTHS) for one in ranks
         ]
         print(f"| {kind} | {len(some)} | {cells[0]} | {cells[1]} |")
-    print(f"gold within the first {DEPTHS} records")
+    print(f"share of questions with the gold record among the first {DEPTHS}")
 
 
 def records_before(
-    vectors: Tensor, asked: Asked, rows: Sequence[int], chunks: Chunks
+    vectors: Tensor, asked: Questions, rows: Sequence[int], chunks: Chunks
 ) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return how many other records are nearer to each question than its own."""
+    """Return how many other records are nearer to each question than its own record."""
     na_ids = np.array(chunks.na_ids)
     found = []
     for row in rows:
@@ -196,7 +199,7 @@ def records_before(
 
 
 def write(adapter: QueryAdapter, path: Path) -> None:
-    """Write what was fitted, in 16 bits."""
+    """Write the adapter in 16 bits."""
     save_file(
         {"weight": adapter.weight.astype(np.float16), "bias": adapter.bias.astype(np.float16)}, path
     )

@@ -1,6 +1,6 @@
-"""Requests with marks, that were written for narabot, as examples of intents and slots.
+"""Labeled requests that were written for narabot, as examples of intents and slots.
 
-A mark is `[[KIND|words]]`; `!` behind the kind excludes what the words say.
+A slot is marked as `[[KIND|words]]`. A `!` after the kind means that the slot is excluded.
 """
 
 import json
@@ -15,12 +15,12 @@ from narabot.models.intents import INTENTS, Slot, SlotKind
 
 MARK = re.compile(r"\[\[(?P<kind>[A-Z]+(?::[a-z_]+)?)(?P<excluded>!?)\|(?P<words>[^\[\]|]+)\]\]")
 
-MADE = Path(__file__).with_name("made") / "requests.jsonl"
+REQUESTS_FILE = Path(__file__).with_name("made") / "requests.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedRequest:
-    """A request, what it asks for, and its slots."""
+    """A request with its intent and slots."""
 
     text: str
     lang: str
@@ -28,24 +28,24 @@ class MarkedRequest:
     """One of INTENTS."""
     slots: tuple[Slot, ...]
     group: str
-    """Who wrote it; none of a group is held out while others of it are trained on."""
+    """The writer of the request. Requests of one writer are all held out, or none of them are."""
 
 
-def read_requests(file: Path = MADE) -> Iterator[MarkedRequest]:
-    """Yield the requests of a file. Raises ValueError for one with an unknown intent or mark."""
+def read_requests(file: Path = REQUESTS_FILE) -> Iterator[MarkedRequest]:
+    """Yield the requests of a file. Raises ValueError for an unknown intent or mark."""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         entry = json.loads(line)
         intent = " ".join(
             one for one in (entry["op"], entry.get("measure"), entry.get("end")) if one
         )
         if intent not in INTENTS:
-            raise ValueError(f"{file}:{number}: no intent {intent!r}")
-        text, slots = unmarked(entry["text"])
+            raise ValueError(f"{file}:{number}: unknown intent {intent!r}")
+        text, slots = parse_marks(entry["text"])
         yield MarkedRequest(text, entry["lang"], intent, slots, entry["group"])
 
 
-def unmarked(marked: str) -> tuple[str, tuple[Slot, ...]]:
-    """Return a text without its marks, and the slots that they make."""
+def parse_marks(marked: str) -> tuple[str, tuple[Slot, ...]]:
+    """Return a text without its marks, and the slots that the marks define."""
     text, slots, end = "", [], 0
     for said in MARK.finditer(marked):
         text += marked[end : said.start()]
@@ -55,55 +55,56 @@ def unmarked(marked: str) -> tuple[str, tuple[Slot, ...]]:
         end = said.end()
     text += marked[end:]
     if "[[" in text or "]]" in text:
-        raise ValueError(f"a mark is not closed: {marked}")
+        raise ValueError(f"unclosed mark: {marked}")
     return text, tuple(slots)
 
 
-ASKED_OF_RECORDS = ("questions_en", "questions_ru", "questions_told", "questions_invented")
-TALK = {"help", "broad", "question", "independent"}
-"""Kinds of messages that ask for nothing to be computed."""
+QUESTION_FILES = ("questions_en", "questions_ru", "questions_told", "questions_invented")
+UNCOMPUTED_KINDS = {"help", "broad", "question", "independent"}
+"""Kinds of messages that do not require a computation."""
 
-OF_CATALOGUE = re.compile(
+CATALOG_WORDS = re.compile(
     r"creat|box|container|series|dated?\b|file|folder|volume|record|catalog|archiv|items?\b|"
     r"созда|короб|ящик|сери|дат|папк|дел[оаеу]\b|том[аеу]?\b|архив|каталог",
     re.IGNORECASE,
 )
-"""Words of the catalogue: a question that has them may as well be computed, and is left out."""
+"""Words about the catalog. A question with such a word might require a computation, so it is not
+used."""
 
-MOST_PLAIN, LONGEST_PLAIN = 3000, 40
-"""Questions and messages beside the requests that were written with marks, and their words."""
+MAX_PLAIN_REQUESTS, MAX_PLAIN_WORDS = 3000, 40
+"""Maximum number of requests without a computation, and their maximum length in words."""
 
 
 def plain_requests(seed: int = 3) -> list[MarkedRequest]:
-    """Return questions for the text of a record, and talk: nothing of them is computed."""
-    folder = MADE.parent
+    """Return requests without a computation: questions about a record's text, and small talk."""
+    folder = REQUESTS_FILE.parent
     said = [
         (entry["question"], entry["lang"])
-        for name in ASKED_OF_RECORDS
+        for name in QUESTION_FILES
         for entry in entries_of(folder / f"{name}.jsonl")
     ]
     said += [
         (entry["turns"][-1], entry["lang"])
         for entry in entries_of(folder / "talk.jsonl")
-        if entry["kind"] in TALK
+        if entry["kind"] in UNCOMPUTED_KINDS
     ]
     kept = sorted(
         {
             (text, lang)
             for text, lang in said
-            if len(text.split()) <= LONGEST_PLAIN and not OF_CATALOGUE.search(text)
+            if len(text.split()) <= MAX_PLAIN_WORDS and not CATALOG_WORDS.search(text)
         }
     )
-    chosen = random.Random(seed).sample(kept, min(MOST_PLAIN, len(kept)))
+    chosen = random.Random(seed).sample(kept, min(MAX_PLAIN_REQUESTS, len(kept)))
     return [MarkedRequest(text, lang, "none", (), "plain") for text, lang in chosen]
 
 
 def entries_of(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the entries of a JSONL file."""
+    """Yield the entries of a JSON Lines file."""
     return map(json.loads, file.read_text(encoding="utf-8").splitlines())
 
 
-SWAPPED = (
+SWAPPABLE = (
     SlotKind.TOPIC,
     SlotKind.RECORD,
     SlotKind.CONTAINER,
@@ -112,32 +113,35 @@ SWAPPED = (
     SlotKind.RECIPIENT,
     SlotKind.PERIOD,
 )
-"""Kinds of which one says as much as another in its place."""
+"""Slot kinds whose values are interchangeable."""
 
 
 @dataclass(frozen=True, slots=True)
-class Varied:
-    """How a request is said otherwise: other names in it, small letters, no marks of quotation."""
+class RequestVariation:
+    """Probability of each variation of a request."""
 
     swap: float
-    """How likely a name is swapped for another of its kind and language."""
+    """Probability of replacing a name with another name of the same kind and language."""
     small: float
-    """How likely all letters become small."""
+    """Probability of changing the request to lowercase."""
     bare: float
-    """How likely what stands at the end is left out: full stop, question mark."""
+    """Probability of removing the final punctuation."""
     story: float
-    """How likely a sentence of somebody's story stands in front."""
+    """Probability of prepending a sentence from a personal story."""
 
 
 Names = dict[tuple[str, SlotKind], list[str]]
-"""What stands in slots, by language and kind."""
+"""Slot values, by language and kind."""
 
 COUNTRIES = "CHILE PERU IRAN UAR IND JAPAN FR GER UK USSR VIET INDON CUBA MEX CAN ITALY".split()
 CLASSES = "POL DEF ECON AID CUL SOC FT INCO".split()
 
 
-def made_codes(count: int, rng: random.Random) -> list[str]:
-    """Return file codes as State's central files have them, with the day of a folder or without."""
+def random_codes(count: int, rng: random.Random) -> list[str]:
+    """Return file codes in the style of the State Department's central files.
+
+    Some codes include the date of a folder.
+    """
     codes = []
     for _ in range(count):
         number = "-".join(str(rng.randint(1, 33)) for _ in range(rng.choice((1, 1, 2))))
@@ -153,18 +157,18 @@ def made_codes(count: int, rng: random.Random) -> list[str]:
 
 
 def with_codes(names: Names, share: float, rng: random.Random) -> Names:
-    """Return names with file codes among those of records and containers."""
+    """Return the names, with file codes added to those of records and containers."""
     found = dict(names)
     for (lang, kind), own in names.items():
         if kind in {SlotKind.RECORD, SlotKind.CONTAINER}:
-            found[lang, kind] = own + made_codes(int(share * len(own)), rng)
+            found[lang, kind] = own + random_codes(int(share * len(own)), rng)
     return found
 
 
-def stories() -> dict[str, list[str]]:
+def read_stories() -> dict[str, list[str]]:
     """Return the first sentences of messages that tell a story, by language."""
     found: dict[str, list[str]] = {"en": [], "ru": []}
-    for entry in entries_of(MADE.parent / "questions_told.jsonl"):
+    for entry in entries_of(REQUESTS_FILE.parent / "questions_told.jsonl"):
         first = re.match(r"[^?]{20,160}?[.!](?= )", entry["question"])
         if first:
             found[entry["lang"]].append(first[0])
@@ -172,7 +176,7 @@ def stories() -> dict[str, list[str]]:
 
 
 def names_of(requests: Sequence[MarkedRequest]) -> Names:
-    """Return the words of all slots by language and kind."""
+    """Return the values of all slots, by language and kind."""
     found: Names = {}
     for one in requests:
         for slot in one.slots:
@@ -181,15 +185,19 @@ def names_of(requests: Sequence[MarkedRequest]) -> Names:
     return found
 
 
-def varied(
-    one: MarkedRequest, names: Names, told: dict[str, list[str]], how: Varied, rng: random.Random
+def vary_request(
+    one: MarkedRequest,
+    names: Names,
+    told: dict[str, list[str]],
+    how: RequestVariation,
+    rng: random.Random,
 ) -> MarkedRequest:
-    """Return a request said otherwise; `told` are stories by language."""
+    """Return a variation of a request. `told` contains stories by language."""
     has_story = told[one.lang] and rng.random() < how.story
     text, slots, end = (f"{rng.choice(told[one.lang])} " if has_story else ""), [], 0
     for slot in one.slots:
         said = one.text[slot.start : slot.end]
-        if slot.kind in SWAPPED and rng.random() < how.swap:
+        if slot.kind in SWAPPABLE and rng.random() < how.swap:
             said = rng.choice(names[one.lang, slot.kind])
         text += one.text[end : slot.start]
         slots.append(replace(slot, start=len(text), end=len(text) + len(said)))

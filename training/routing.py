@@ -1,9 +1,9 @@
-"""Fit what tells the types of requests: `python -m training.routing FOLDER [--vectors FILE]`.
+"""Fit the request router: `python -m training.routing FOLDER [--vectors FILE]`.
 
-Multinomial logistic regression on the default encoder's vectors of requests (`routing_requests`),
-its strength and temperature by groups that it was not fitted on; and how often each type is right
-where rules or patterns say something. Writes the weights and the shares; `routing_scores` tells how
-good they are on requests that none of this has seen.
+A multinomial logistic regression classifies the default encoder's vectors of requests
+(`routing_requests`). Its regularization and temperature are chosen by cross-validation over groups.
+The script also counts how often each type is right when the rules or patterns return a type. It
+writes the weights and the shares. Use `routing_scores` to measure the router on unseen requests.
 """
 
 import argparse
@@ -29,48 +29,51 @@ from narabot.settings import Settings
 from narabot.words import RUN
 from training.routing_requests import WRITTEN, TypedRequest, typed_requests
 
-HELD = "writer-12"
-"""Whose requests train nothing, as of the reader of requests."""
+HELD_OUT_WRITER = "writer-12"
+"""The writer whose requests are excluded from training, as for the intent model."""
 
 FOLDS = 5
 
 STRENGTHS = (1.0, 3.0, 10.0)
-"""Inverse strengths of the penalty that are tried."""
+"""Candidate values for the inverse regularization strength."""
 
 SPREAD = 0.05
-"""What a number of a vector spreads, as it is fitted; e5's own numbers hardly differ."""
+"""Standard deviation to which vector components are scaled. E5 components hardly vary."""
 
 SIGN = 0.3
-"""What a sign counts for, as it is fitted."""
+"""Scale of a sign feature."""
 
 WRITTEN_SHARE = 0.5
-"""What the requests written for the router weigh, of each type and language."""
+"""Total weight of the requests written for the router, within each type and language."""
 
-MORE = 2.0
-"""Requests that are added to each share, spread as the types are: few were seen of some."""
+SMOOTHING_REQUESTS = 2.0
+"""Number of pseudo-requests added to each share, which smooths the shares of rare types."""
 
 Floats = npt.NDArray[np.float64]
 
 
 def main() -> None:
-    """Fit and write."""
+    """Fit the router, and write its weights and shares."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="the open data")
-    parser.add_argument("--vectors", type=Path, help="where the vectors are kept between runs")
+    parser.add_argument("folder", type=Path, help="folder of the open data")
+    parser.add_argument("--vectors", type=Path, help="cache file for the vectors")
     options = parser.parse_args()
-    requests = [one for one in typed_requests(options.folder) if one.group != HELD]
+    requests = [one for one in typed_requests(options.folder) if one.group != HELD_OUT_WRITER]
     model, vectors = vectors_of([one.text for one in requests], options.vectors)
-    said = [sign_features(one.text, said_by_rules(query_types, one.text)) for one in requests]
+    said = [sign_features(one.text, type_by_rules(query_types, one.text)) for one in requests]
     scale = vectors.std(axis=0) / SPREAD
     both = np.hstack([vectors, said])
     heights = np.concatenate([scale, np.full(len(said[0]), 1 / SIGN)])
-    fits = {"vector": fitted(requests, vectors, scale), "all": fitted(requests, both, heights)}
+    fits = {
+        "vector": fit_classifier(requests, vectors, scale),
+        "all": fit_classifier(requests, both, heights),
+    }
     write_probe(PROBE, model, fits)
     write_calibration(verdict.FILE, requests, query_types)
 
 
 def vectors_of(texts: Sequence[str], kept: Path | None = None) -> tuple[str, Floats]:
-    """Return the encoder's name, and the vectors of texts, shape `(texts, dimension)`."""
+    """Return the encoder's name and the vectors of the texts, shape `(texts, dimension)`."""
     embeddings = open_embeddings(Settings.from_environment())
     known: dict[str, list[float]] = {}
     if kept and kept.is_file():
@@ -84,7 +87,11 @@ def vectors_of(texts: Sequence[str], kept: Path | None = None) -> tuple[str, Flo
 
 
 def weights_of(requests: Sequence[TypedRequest]) -> Floats:
-    """Return what each request weighs: types and languages alike, and half of each ours."""
+    """Return the weight of each request.
+
+    All types and languages weigh the same. Within each, the router's own requests have the weight
+    WRITTEN_SHARE.
+    """
     kinds = [(one.query_type, one.lang, one.source == WRITTEN) for one in requests]
     counts = {kind: kinds.count(kind) for kind in set(kinds)}
     shares = {True: WRITTEN_SHARE, False: 1 - WRITTEN_SHARE}
@@ -92,13 +99,13 @@ def weights_of(requests: Sequence[TypedRequest]) -> Floats:
     return np.asarray(weights * len(requests) / weights.sum())
 
 
-def fitted(
+def fit_classifier(
     requests: Sequence[TypedRequest], numbers: Floats, scale: Floats
 ) -> tuple[Floats, Floats]:
-    """Return weights and biases, shapes `(types, numbers)` and `(types, 1)`.
+    """Return weights and biases, shapes `(types, features)` and `(types, 1)`.
 
-    Numbers are divided by their scale, so that the penalty treats them alike. The temperature that
-    makes the probabilities true on held-out groups is in what is returned.
+    The features are divided by `scale`, so the penalty treats them alike. The result includes the
+    temperature that calibrates the probabilities on held-out groups.
     """
     types = np.array([list(QueryType).index(one.query_type) for one in requests])
     weights = weights_of(requests)
@@ -126,7 +133,7 @@ def held_out_odds(
     groups: Sequence[str],
     strength: float,
 ) -> Floats:
-    """Return each request's log odds by a model that was fitted on other groups."""
+    """Return each request's log odds, by a model fitted on other groups."""
     odds = np.zeros((len(types), len(QueryType)))
     for fit, rest in GroupKFold(FOLDS).split(values, types, groups):
         model = LogisticRegression(C=strength, max_iter=3000)
@@ -136,9 +143,10 @@ def held_out_odds(
 
 
 def temperature(odds: Floats, types: npt.NDArray[np.int_], weights: Floats) -> float:
-    """Return what log odds are divided by to be truest: Platt's scaling for several classes.
+    """Return the divisor of the log odds that calibrates the probabilities.
 
-    Guo et al., On Calibration of Modern Neural Networks (2017).
+    See Guo et al., On Calibration of Modern Neural Networks (2017): Platt scaling for several
+    classes.
     """
     found = minimize_scalar(
         lambda heat: log_loss(odds / heat, types, weights), bounds=(0.1, 10), method="bounded"
@@ -147,31 +155,31 @@ def temperature(odds: Floats, types: npt.NDArray[np.int_], weights: Floats) -> f
 
 
 def log_loss(odds: Floats, types: npt.NDArray[np.int_], weights: Floats) -> float:
-    """Return the mean of minus the logarithm of the right type's probability."""
+    """Return the weighted mean of the negative log probability of the right type."""
     top = odds.max(axis=1, keepdims=True)
     logs = odds - top - np.log(np.exp(odds - top).sum(axis=1, keepdims=True))
     return float(-np.average(logs[np.arange(len(types)), types], weights=weights))
 
 
 def write_probe(path: Path, model: str, fits: Mapping[str, tuple[Floats, Floats]]) -> None:
-    """Write weights and biases, and the encoder that they are for."""
+    """Write the weights and biases, and the name of their encoder."""
     from safetensors.numpy import save_file
 
     tensors = {}
     for name, (weight, bias) in fits.items():
-        # safetensors takes the rows as they lie in memory, and scikit-learn's lie by columns
+        # safetensors saves the raw memory, and scikit-learn returns column-major arrays
         tensors[f"{name}_weight"] = np.ascontiguousarray(weight, dtype=np.float32)
         tensors[f"{name}_bias"] = np.ascontiguousarray(bias, dtype=np.float32)
     save_file(tensors, path, metadata={"model": model})
 
 
 def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules) -> None:
-    """Write how often each type is right where rules, or patterns, say something."""
-    by_rules = [said_by_rules(rules, one.text) for one in requests]
-    by_pattern = [said_by_pattern(one.text) for one in requests]
+    """Write how often each type is right when the rules or patterns return a type."""
+    by_rules = [type_by_rules(rules, one.text) for one in requests]
+    by_pattern = [type_by_pattern(one.text) for one in requests]
     lines = [
         "# Written by `python -m training.routing`: how often each type is right, by classifier "
-        f"and by its choice.\n# The types are in the order {', '.join(QueryType)}."
+        f"and returned type.\n# The order of types is {', '.join(QueryType)}."
     ]
     for way, said in ((RULES, by_rules), (PATTERN, by_pattern)):
         lines.append(f"\n[{way}]")
@@ -179,25 +187,25 @@ def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def said_by_rules(rules: Rules, text: str) -> QueryType | None:
-    """Return the type that rules say."""
+def type_by_rules(rules: Rules, text: str) -> QueryType | None:
+    """Return the type that the rules infer, or `None`."""
     said = rules(RUN.findall(text)).query_type
     return QueryType(said) if said else None
 
 
-def said_by_pattern(text: str) -> QueryType | None:
-    """Return the type whose pattern fits first."""
+def type_by_pattern(text: str) -> QueryType | None:
+    """Return the type whose pattern matches first, or `None`."""
     return first_matching_type(text)[0]
 
 
 def shares(requests: Sequence[TypedRequest], said: Sequence[QueryType | None]) -> Iterable[str]:
-    """Yield, for each type that may be said and for silence, the shares of the right types."""
+    """Yield the distribution of right types for each returned type, and for no type."""
     weights = weights_of(requests)
     of = np.array([list(QueryType).index(one.query_type) for one in requests])
     spread = np.bincount(of, weights, len(QueryType)) / weights.sum()
     for one in (*QueryType, None):
         own = np.array([word == one for word in said])
-        counted = np.bincount(of[own], weights[own], len(QueryType)) + MORE * spread
+        counted = np.bincount(of[own], weights[own], len(QueryType)) + SMOOTHING_REQUESTS * spread
         told = ", ".join(f"{share:.4f}" for share in counted / counted.sum())
         yield f"{one or verdict.NO_RESULT} = [{told}]"
 

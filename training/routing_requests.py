@@ -1,7 +1,7 @@
-"""Requests with their types, on which the router's tiers are fitted: ours, and open questions.
+"""Labeled requests for fitting the router: narabot's own, and open questions.
 
-Types of what was written for other readers follow from what these were to read. Where that leaves
-the type open, or words speak of another, the request is left out.
+The types of requests written for other models are inferred from the labels of those requests. A
+request is skipped if its type is ambiguous or if its words suggest another type.
 """
 
 import random
@@ -13,19 +13,19 @@ from pathlib import Path
 
 from narabot.models.intents import SlotKind
 from narabot.models.routing import QueryType
-from training.made import FOLDER, rows_of
 from training.requests import MarkedRequest, read_requests
 from training.sources import rows
+from training.written_examples import FOLDER, rows_of
 
 TABLE = tomllib.loads(Path(__file__).with_name("routing.toml").read_text(encoding="utf-8"))
-"""What intents and open questions are of, how many are taken, and words that speak of types."""
+"""Types of intents and open questions, maximum counts, and words that suggest a type."""
 
-OF_INTENT: dict[str, str] = TABLE["intents"]
-OF_QUESTION: dict[str, str] = TABLE["questions"]
-MOST: dict[str, int] = TABLE["most"]
-SPEAKING = re.compile("|".join(TABLE["speaking"]["words"]), re.IGNORECASE)
-OF_AMOUNTS = re.compile("|".join(TABLE["speaking"]["amounts"]), re.IGNORECASE)
-ALL_OF_IT = re.compile("|".join(TABLE["speaking"]["all"]), re.IGNORECASE)
+TYPE_BY_INTENT: dict[str, str] = TABLE["intents"]
+TYPE_BY_ANSWER: dict[str, str] = TABLE["questions"]
+MAX_REQUESTS: dict[str, int] = TABLE["most"]
+TYPE_WORDS = re.compile("|".join(TABLE["speaking"]["words"]), re.IGNORECASE)
+AMOUNT_WORDS = re.compile("|".join(TABLE["speaking"]["amounts"]), re.IGNORECASE)
+WHOLE_CATALOG_WORDS = re.compile("|".join(TABLE["speaking"]["all"]), re.IGNORECASE)
 
 TEMPLATES = tomllib.loads(
     Path(__file__).with_name("routing_templates.toml").read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ CHAINED = {
     SlotKind.ASK_ESTABLISHED,
     SlotKind.ASK_ABOLISHED,
 }
-"""What a record says of its maker alone, and so through it."""
+"""Facts that a record does not contain itself but that its creator's record contains."""
 
 OWN = {SlotKind.ASK_BOX, SlotKind.ASK_DOCUMENTS}
 
@@ -47,7 +47,7 @@ WRITTEN = "routing"
 """The source of the requests that were written for the router."""
 
 GROUPS = 20
-"""Of questions of one source, so that some can be held out together."""
+"""Number of groups per source of questions, for cross-validation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +59,36 @@ class TypedRequest:
     query_type: QueryType
     source: str
     group: str
-    """None of a group is held out while others of it are fitted on: its writer, else a part."""
+    """The writer or part of the source. Requests of one group are all held out, or none of them
+    are."""
 
 
 def typed_requests(folder: Path, seed: int = 5) -> list[TypedRequest]:
-    """Return the requests, of each source and type as many as are wanted.
+    """Return a sample of the requests of each source and type.
 
-    `folder` has the open data. Raises OSError, ChangedDataError.
+    `folder` contains the open data. Raises OSError, ChangedDataError.
     """
-    pool = [*computed(), *asked_of_records(), *open_questions(folder), *made(seed)]
-    return [*written(), *drawn(pool, seed)]
+    pool = [
+        *intent_requests(),
+        *record_questions(),
+        *open_questions(folder),
+        *template_requests(seed),
+    ]
+    return [*router_requests(), *sample_requests(pool, seed)]
 
 
-def drawn(pool: Sequence[TypedRequest], seed: int) -> Iterator[TypedRequest]:
-    """Yield of each source, language and type at most as many as are wanted."""
+def sample_requests(pool: Sequence[TypedRequest], seed: int) -> Iterator[TypedRequest]:
+    """Yield a random sample of each source, language, and type, limited by MAX_REQUESTS."""
     kinds: dict[tuple[str, str, QueryType], dict[str, TypedRequest]] = {}
     for one in pool:
         kinds.setdefault((one.source, one.lang, one.query_type), {})[one.text] = one
     for (source, lang, query_type), found in sorted(kinds.items()):
-        wanted = MOST[f"{source}_{lang}"]
+        wanted = MAX_REQUESTS[f"{source}_{lang}"]
         rng = random.Random(f"{source} {lang} {query_type} {seed}")
         yield from rng.sample(list(found.values()), min(wanted, len(found)))
 
 
-def written() -> list[TypedRequest]:
+def router_requests() -> list[TypedRequest]:
     """Return the requests that were written for the router."""
     return [
         TypedRequest(row["text"], row["lang"], QueryType(row["type"]), WRITTEN, row["writer"])
@@ -90,38 +96,40 @@ def written() -> list[TypedRequest]:
     ]
 
 
-def computed() -> Iterator[TypedRequest]:
-    """Yield the requests that were written for the reader of requests."""
+def intent_requests() -> Iterator[TypedRequest]:
+    """Yield the requests that were written for the intent model."""
     for one in read_requests():
         if told := type_of(one):
             yield TypedRequest(one.text, one.lang, told, "requests", one.group)
 
 
 def type_of(one: MarkedRequest) -> QueryType | None:
-    """Return the type of a request with marks, `None` where it is open."""
+    """Return the type of a labeled request, or `None` if the type is ambiguous."""
     if one.intent == "tell":
         asked = {slot.kind for slot in one.slots if slot.kind.name.startswith("ASK_")}
         if asked & CHAINED:
             return QueryType.MULTI_HOP
         return QueryType.SIMPLE if asked and asked <= OWN else None
-    if one.intent == "none" and (SPEAKING.search(one.text) or ALL_OF_IT.search(one.text)):
+    if one.intent == "none" and (
+        TYPE_WORDS.search(one.text) or WHOLE_CATALOG_WORDS.search(one.text)
+    ):
         return None
-    told = OF_INTENT.get(one.intent)
+    told = TYPE_BY_INTENT.get(one.intent)
     return QueryType(told) if told else None
 
 
-def asked_of_records() -> Iterator[TypedRequest]:
-    """Yield questions about what a record says, but for those whose words speak of other types."""
+def record_questions() -> Iterator[TypedRequest]:
+    """Yield questions about a record's text, without those whose words suggest another type."""
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
         for row in rows_of(path):
-            if row["style"] == "leaning" or SPEAKING.search(row["question"]):
+            if row["style"] == "leaning" or TYPE_WORDS.search(row["question"]):
                 continue
             group = f"{path.stem}-{abs(row['naId']) % GROUPS}"
             yield TypedRequest(row["question"], row["lang"], QueryType.SIMPLE, "records", group)
 
 
-def made(seed: int) -> Iterator[TypedRequest]:
-    """Yield requests made by templates, each some times; a template is a group of its own."""
+def template_requests(seed: int) -> Iterator[TypedRequest]:
+    """Yield several requests per template. Each template is a separate group."""
     rng = random.Random(seed)
     names: dict[str, list[str]] = TEMPLATES["names"]
     for lang in ("en", "ru"):
@@ -133,15 +141,15 @@ def made(seed: int) -> Iterator[TypedRequest]:
 
 
 def open_questions(folder: Path) -> Iterator[TypedRequest]:
-    """Yield open questions by the type of their answers. Raises OSError, ChangedDataError."""
+    """Yield open questions, typed by their answers. Raises OSError, ChangedDataError."""
     for place, row in enumerate(rows(folder, "question_types.jsonl.gz")):
-        told = OF_QUESTION.get(row["type"])
+        told = TYPE_BY_ANSWER.get(row["type"])
         if not told or row["source"].startswith("mintaka"):
-            continue  # of mintaka's many are superlatives and chains, and none says which
+            continue  # many of Mintaka's are superlatives or multi-hop, without a label
         asked, query_type = row["question"], QueryType(told)
-        if query_type is QueryType.SIMPLE and SPEAKING.search(asked):
+        if query_type is QueryType.SIMPLE and TYPE_WORDS.search(asked):
             continue
-        if query_type is QueryType.AGGREGATE and not OF_AMOUNTS.search(asked):
-            continue  # of rubq's numbers many are years
+        if query_type is QueryType.AGGREGATE and not AMOUNT_WORDS.search(asked):
+            continue  # many of RuBQ's numbers are years
         lang = "ru" if re.search("[а-яё]", asked, re.IGNORECASE) else "en"
         yield TypedRequest(asked, lang, query_type, "open", f"open-{place % GROUPS}")

@@ -1,7 +1,7 @@
-"""Score the router, each way by itself and all together: `python -m training.routing_scores`.
+"""Score the router in each mode: `python -m training.routing_scores`.
 
-On requests that nothing of it has seen: those of the writer that is held out, whose types follow
-from what is computed, and those written for validation. `--vectors FILE` as of `training.routing`.
+The requests are unseen: those of the held-out writer, whose types are inferred from their intents,
+and those written for validation. `--vectors FILE` works as in `training.routing`.
 """
 
 import argparse
@@ -15,28 +15,31 @@ from narabot.models.routing import QueryType
 from narabot.models.traces import RouterStep
 from narabot.routing import Router, RouterMode, Tiers
 from narabot.rules.routing import query_types
-from training.made import rows_of
-from training.routing import HELD, vectors_of
-from training.routing_requests import TypedRequest, computed
+from training.routing import HELD_OUT_WRITER, vectors_of
+from training.routing_requests import TypedRequest, intent_requests
+from training.written_examples import rows_of
 
 VALIDATION = Path(__file__).parents[1] / "benchmarks" / "validation" / "router_requests.jsonl"
 
 MODES = [one for one in RouterMode if one is not RouterMode.MODEL]
-"""A language model's quality is not measured by us."""
+"""The language model mode is not scored."""
 
 SURE, BINS = 1.96, 10
 
 
 def main() -> None:
-    """Print a table."""
+    """Print a table of scores."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vectors", type=Path)
     options = parser.parse_args()
-    sets = {"validation": validation(), HELD: [one for one in computed() if one.group == HELD]}
+    sets = {
+        "validation": validation(),
+        HELD_OUT_WRITER: [one for one in intent_requests() if one.group == HELD_OUT_WRITER],
+    }
     texts = [one.text for found in sets.values() for one in found]
     encoder, vectors = vectors_of(texts, options.vectors)
     known = dict(zip(texts, vectors, strict=True))
-    print("requests | mode | right (95 %) | ECE | by type")
+    print("requests | mode | accuracy (95%) | ECE | by type")
     for mode in MODES:
         router = Router(Tiers(query_types, known.__getitem__, encoder), mode)
         for name, found in sets.items():
@@ -57,7 +60,7 @@ def validation() -> list[TypedRequest]:
 
 
 def line(requests: Sequence[TypedRequest], steps: Sequence[RouterStep]) -> str:
-    """Return how many are told right, how true the probabilities are, and the shares by type."""
+    """Return the accuracy, the calibration error, and the counts by type."""
     right = [one.query_type == step.query_type for one, step in zip(requests, steps, strict=True)]
     low, high = interval(sum(right), len(right))
     error = calibration_error([step.probability or 0.0 for step in steps], right)
@@ -71,7 +74,7 @@ def line(requests: Sequence[TypedRequest], steps: Sequence[RouterStep]) -> str:
 
 
 def interval(right: int, count: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share, by Wilson's formula."""
+    """Return the 95% interval of a share by Wilson's formula."""
     share, square = right / count, SURE**2
     middle = share + square / (2 * count)
     reach = SURE * math.sqrt(share * (1 - share) / count + square / (4 * count**2))
@@ -79,7 +82,7 @@ def interval(right: int, count: int) -> tuple[float, float]:
 
 
 def calibration_error(probabilities: Sequence[float], right: Sequence[bool]) -> float:
-    """Return the expected calibration error: probability against share of right, ten bins wide."""
+    """Return the expected calibration error over ten bins of equal width."""
     likely, true = np.array(probabilities), np.array(right, dtype=float)
     bins = np.minimum((likely * BINS).astype(int), BINS - 1)
     gaps = [abs(likely[bins == one].sum() - true[bins == one].sum()) for one in range(BINS)]

@@ -1,9 +1,10 @@
-"""Score a reader on what was held out: `python -m training.score DATA FILE`.
+"""Score a reader on held-out examples: `python -m training.score DATA FILE`.
 
-Span: the share of words (F1, as SQuAD's script counts them) where the text answers. Answers or not:
-the area under the curve of its log odds. Sentence: how often the sentence with the best span is
-the one that holds the answer, beside that with most of the question's rarer words. Support: the
-share of right verdicts.
+- Span: the F1 of words, as in the SQuAD script, for texts that answer the question.
+- Relevance: the area under the ROC curve (AUROC) of the log odds that a text answers.
+- Sentence: how often the sentence with the best span holds the answer, compared with the
+  sentence that shares the most rare words with the question.
+- Support: the share of right verdicts.
 """
 
 import argparse
@@ -15,20 +16,20 @@ from pathlib import Path
 
 from sklearn.metrics import roc_auc_score
 
-from narabot.embedding.packed_e5 import packaged_e5
+from narabot.embedding.packed_e5 import open_packed_e5
 from narabot.reading.reader import Reader
 from narabot.reading.weights import reader_weights
 from narabot.words import SENTENCE_END, stems
-from training.across import asked_across, stated_across
-from training.examples import Example, Reading, Statement, Verdict
+from training.cross_lingual import cross_lingual_questions, cross_lingual_statements
+from training.examples import Example, ReadingExample, StatementExample, Verdict
 from training.mixture import is_held_out
 from training.sources import readings, sentence_pairs, statements
 
-MOST = 150
-"""Examples of one source that are read."""
+MAX_EXAMPLES = 150
+"""Maximum number of examples per source."""
 
-LONGEST = 900
-"""Characters of a text; a longer one is passed over."""
+MAX_TEXT_CHARS = 900
+"""Maximum length of a text, in characters. Longer texts are skipped."""
 
 
 def main() -> None:
@@ -37,34 +38,41 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("file", type=Path)
     chosen = parser.parse_args()
-    base = packaged_e5()
+    base = open_packed_e5()
     reader = Reader(base, reader_weights(chosen.file, base))
     read = readings(chosen.data)
     examples: list[Example] = [
         *read,
-        *asked_across(chosen.data, read),
+        *cross_lingual_questions(chosen.data, read),
         *sentence_pairs(chosen.data),
         *statements(chosen.data),
-        *stated_across(chosen.data, seed=5),
+        *cross_lingual_statements(chosen.data, seed=5),
     ]
     print_scores(reader, held_out(examples))
 
 
 def held_out(examples: Iterable[Example]) -> dict[str, list[Example]]:
-    """Return the held-out examples by source, at most MOST of each, short enough to be read."""
+    """Return the held-out examples by source, limited by MAX_EXAMPLES and MAX_TEXT_CHARS."""
     found: dict[str, list[Example]] = defaultdict(list)
     for one in examples:
-        if is_held_out(one) and len(one.text) <= LONGEST and len(found[one.source]) < MOST:
+        if (
+            is_held_out(one)
+            and len(one.text) <= MAX_TEXT_CHARS
+            and len(found[one.source]) < MAX_EXAMPLES
+        ):
             found[one.source].append(one)
     return dict(sorted(found.items()))
 
 
 def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
-    """Print a table of Markdown for each kind of example."""
-    print("| source | examples | span F1 | sentence | by words |\n| --- | --- | --- | --- | --- |")
+    """Print a Markdown table for each kind of example."""
+    print(
+        "| source | examples | span F1 | sentence | lexical baseline |\n"
+        "| --- | --- | --- | --- | --- |"
+    )
     chances: dict[str, list[tuple[bool, float]]] = {}
     for source, some in sources.items():
-        asked = [one for one in some if isinstance(one, Reading)]
+        asked = [one for one in some if isinstance(one, ReadingExample)]
         found = [(one, reader.read(one.question, [one.text])[0]) for one in asked]
         chances[source] = [(one.answers, read.relevance) for one, read in found]
         told = [(one, read) for one, read in found if one.answers and one.has_span]
@@ -73,12 +81,12 @@ def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
                 overlap(one.text[one.start : one.end], one.text[r.start : r.end]) for one, r in told
             )
             hit = mean(same_sentence(one, r.start) for one, r in told)
-            words = mean(same_sentence(one, by_words(one)) for one, _ in told)
+            words = mean(same_sentence(one, best_lexical_sentence(one)) for one, _ in told)
             print(f"| {source} | {len(told)} | {f1:.2f} | {hit:.2f} | {words:.2f} |")
     print_areas(chances)
     print("\n| statements | examples | right |\n| --- | --- | --- |")
     for source, some in sources.items():
-        stated = [one for one in some if isinstance(one, Statement)]
+        stated = [one for one in some if isinstance(one, StatementExample)]
         if stated:
             told_of = reader.supports([(one.text, one.statement) for one in stated])
             right = mean(
@@ -89,7 +97,7 @@ def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
 
 
 def print_areas(chances: dict[str, list[tuple[bool, float]]]) -> None:
-    """Print how well answerable and unanswerable are told apart, in families of sources."""
+    """Print the AUROC of answerable and unanswerable questions, by family of sources."""
     families: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     for source, some in chances.items():
         families[re.split(r"(?<!pairs)-|\d\.", source)[0]] += some
@@ -102,7 +110,7 @@ def print_areas(chances: dict[str, list[tuple[bool, float]]]) -> None:
 
 
 def verdict(*chances: float) -> Verdict:
-    """Return the likeliest verdict."""
+    """Return the most likely verdict."""
     return Verdict(max(range(len(chances)), key=lambda place: chances[place]))
 
 
@@ -114,17 +122,17 @@ def overlap(expected: str, found: str) -> float:
 
 
 def sentence_at(text: str, place: int) -> int:
-    """Return the number of the sentence in which a place is."""
+    """Return the index of the sentence at a character position."""
     return sum(one.end() <= place for one in SENTENCE_END.finditer(text))
 
 
-def same_sentence(one: Reading, place: int) -> float:
-    """Return whether a place is in the sentence of the answer."""
+def same_sentence(one: ReadingExample, place: int) -> float:
+    """Return 1 if a position is in the sentence of the answer, otherwise 0."""
     return float(sentence_at(one.text, one.start) == sentence_at(one.text, place))
 
 
-def by_words(one: Reading) -> int:
-    """Return where the sentence begins that has most of the question's rarer words."""
+def best_lexical_sentence(one: ReadingExample) -> int:
+    """Return the start of the sentence that shares the most rare words with the question."""
     starts = [0, *(end.end() for end in SENTENCE_END.finditer(one.text))]
     parts = [stems(one.text[a:b]) for a, b in zip(starts, [*starts[1:], None], strict=True)]
     asked = stems(one.question)

@@ -1,4 +1,4 @@
-"""The open data: read in place, each file by its checksum."""
+"""The open training data. Each file is verified by its checksum."""
 
 import gzip
 import hashlib
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from training.examples import Reading, Statement, Verdict
+from training.examples import ReadingExample, StatementExample, Verdict
 
 CHECKSUMS = {
     "reader.jsonl.gz": "8cfb7ef4454463bf969531db60ecba10d333f20a9d5d2b6ec6caf019816ae0d6",
@@ -17,7 +17,7 @@ CHECKSUMS = {
     "ner.jsonl.gz": "c8097b8689360f9fe132046bfd79c512814bdc69b307737196852bc175901726",
     "ru_en_sentences.jsonl.gz": "b86c448fa13d0c0390962b1a307d1e98f11ab7b40d4720c2c055a0763e6ab211",
 }
-"""SHA-256 of each file of `shared/training` that is read."""
+"""SHA-256 of each file of `shared/training`."""
 
 VERDICTS = {
     "entailment": Verdict.SUPPORTED,
@@ -27,7 +27,7 @@ VERDICTS = {
 
 
 class ChangedDataError(Exception):
-    """A file of training data is not the one that the weights are made from."""
+    """A training data file differs from the one that the weights were trained on."""
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -39,16 +39,16 @@ def rows(folder: Path, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress(content).splitlines()]
 
 
-def readings(folder: Path) -> list[Reading]:
-    """Return the questions with a text, answered or not."""
+def readings(folder: Path) -> list[ReadingExample]:
+    """Return the questions with a text that may answer them."""
     return [reading(row) for row in rows(folder, "reader.jsonl.gz")]
 
 
-def reading(row: dict[str, Any]) -> Reading:
-    """Return a row's question; of several answers the first counts."""
+def reading(row: dict[str, Any]) -> ReadingExample:
+    """Return a row as an example with its first answer."""
     answers = row["answers"] if row["answerable"] else []
     start = answers[0]["start"] if answers else 0
-    return Reading(
+    return ReadingExample(
         question=row["question"],
         text=row["context"],
         start=start,
@@ -60,10 +60,10 @@ def reading(row: dict[str, Any]) -> Reading:
     )
 
 
-def sentence_pairs(folder: Path) -> list[Reading]:
-    """Return the questions with one sentence each, of which only whether it answers is known."""
+def sentence_pairs(folder: Path) -> list[ReadingExample]:
+    """Return the pairs of a question and a sentence, which have no answer span."""
     return [
-        Reading(
+        ReadingExample(
             question=row["question"],
             text=row["sentence"],
             start=0,
@@ -77,10 +77,10 @@ def sentence_pairs(folder: Path) -> list[Reading]:
     ]
 
 
-def statements(folder: Path) -> list[Statement]:
+def statements(folder: Path) -> list[StatementExample]:
     """Return the statements about texts."""
     return [
-        Statement(
+        StatementExample(
             text=row["premise"],
             statement=row["hypothesis"],
             verdict=VERDICTS[row["label"]],
@@ -92,6 +92,8 @@ def statements(folder: Path) -> list[Statement]:
 
 
 def translations(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield a Russian text, the English one, and their kind: sentence, question, paragraph."""
+    """Yield a Russian text, its English translation, and its kind: sentence, question, or
+    paragraph.
+    """
     for row in rows(folder, "ru_en_sentences.jsonl.gz"):
         yield row["ru"], row["en"], row["kind"]

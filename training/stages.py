@@ -1,23 +1,23 @@
-"""The stages: reading in general, reading records, reading messages with a story to them."""
+"""The training stages: general reading, records, and messages that tell a story."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What is read, how long, and how fast is learnt."""
+    """The examples, sequence length, and learning rate of a training stage."""
 
     name: str
     counts: dict[str, int]
-    """Examples of each source."""
+    """Number of examples per source."""
     steps: int
-    """Of STEP_TOKENS tokens each."""
+    """Number of steps, each of STEP_TOKENS tokens."""
     rate: float
-    """The learning rate after the first steps."""
+    """Learning rate after the warm-up."""
     falls: bool
-    """Whether the rate falls to 0 at the end, or stays."""
+    """Whether the learning rate decays to 0. Otherwise, it stays constant."""
     longest: int
-    """Tokens of a question and a text together; of a longer text a window is read."""
+    """Maximum tokens of a question and a text together. A longer text is cut to a window."""
     seed: int
 
 

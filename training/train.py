@@ -1,4 +1,7 @@
-"""Train the reader: `python -m training.train DATA FOLDER RECORDS…`, resumed where it stopped."""
+"""Train the reader: `python -m training.train DATA FOLDER RECORDS…`.
+
+An interrupted run resumes from its last checkpoint.
+"""
 
 import argparse
 import logging
@@ -13,36 +16,36 @@ from torch import Tensor
 from torch.nn import functional
 
 from narabot.embedding import open_embeddings
-from narabot.embedding.packed_e5 import packaged_e5
+from narabot.embedding.packed_e5 import open_packed_e5
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
 from narabot.settings import Settings
-from training.across import asked_across, stated_across
-from training.asking import field_readings, field_statements, letter_statements
-from training.catalogue import catalogue_texts
-from training.checkpoints import keep, resumed
+from training.catalog_records import read_catalog_texts
+from training.checkpoints import load_checkpoint, save_checkpoint
+from training.cross_lingual import cross_lingual_questions, cross_lingual_statements
 from training.examples import Example
-from training.features import NO_TARGET, Features, featured
-from training.made import invented_records, made_readings, made_statements
-from training.mixture import mixed
+from training.features import NO_TARGET, Features, build_features
+from training.field_templates import field_questions, field_statements, letter_statements
+from training.mixture import sample_mixture
 from training.model import Reader
-from training.near import Records, nearest_window
+from training.similarity import RecordIndex, nearest_window
 from training.sources import readings, sentence_pairs, statements
 from training.stages import GENERAL, RECORDS, STAGES, Stage
+from training.written_examples import invented_records, written_questions, written_statements
 
 logger = logging.getLogger("training")
 
 STEP_TOKENS = 2048
-"""Tokens of a step, padding included."""
+"""Number of tokens per step, including padding."""
 
-POOLED = 64
-"""Steps' worth of examples that are sorted by length together."""
+POOL_BATCHES = 64
+"""Number of batches whose examples are sorted by length together."""
 
 WARM_UP = 60
-"""Steps in which the rate rises."""
+"""Number of steps in which the learning rate increases."""
 
-KEPT_EVERY = 50
-"""Steps between two checkpoints."""
+CHECKPOINT_STEPS = 50
+"""Number of steps between two checkpoints."""
 
 CHANCES = {
     "letters": 0.25,
@@ -55,10 +58,10 @@ CHANCES = {
     "Held at": 0.12,
     "Created by": 0.25,
 }
-"""How likely a field is asked for: those that most records have, less often."""
+"""Probability of a question about a field. It is lower for fields that most records have."""
 
 STATED, STATED_LETTERS = 0.04, 0.2
-"""How likely a statement is made of a field, and of a letter's title."""
+"""Probability of a statement about a field, and about a letter's title."""
 
 Batch = list[Features]
 
@@ -68,32 +71,32 @@ def general_examples(data: Path) -> list[Example]:
     read = readings(data)
     return [
         *read,
-        *asked_across(data, read),
+        *cross_lingual_questions(data, read),
         *sentence_pairs(data),
         *statements(data),
-        *stated_across(data, seed=5),
+        *cross_lingual_statements(data, seed=5),
     ]
 
 
 def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
-    """Return all examples about real records, and those of the open data."""
-    records = catalogue_texts(*folders) | invented_records()
+    """Return all examples about records, and those of the open data."""
+    records = read_catalog_texts(*folders) | invented_records()
     trained = [one for one in records.values() if not one.is_for_validation]
     rng = random.Random(RECORDS.seed)
     return [
-        *field_readings(trained, CHANCES, rng),
-        *made_readings(records, Records(trained), rng),
+        *field_questions(trained, CHANCES, rng),
+        *written_questions(records, RecordIndex(trained), rng),
         *field_statements(trained, STATED, rng),
         *letter_statements(trained, STATED_LETTERS, rng),
-        *made_statements(records, nearest_window(open_embeddings(Settings.from_environment()))),
+        *written_statements(records, nearest_window(open_embeddings(Settings.from_environment()))),
         *general_examples(data),
     ]
 
 
 def batches(found: Sequence[Features], seed: int) -> list[Batch]:
-    """Return the features in batches of STEP_TOKENS, like lengths together, in a random order."""
+    """Return batches of at most STEP_TOKENS tokens, of similar length, in random order."""
     rng = random.Random(seed)
-    pool = STEP_TOKENS * POOLED // 100
+    pool = STEP_TOKENS * POOL_BATCHES // 100
     made: list[Batch] = []
     for first in range(0, len(found), pool):
         some = sorted(found[first : first + pool], key=lambda one: len(one.ids))
@@ -104,7 +107,7 @@ def batches(found: Sequence[Features], seed: int) -> list[Batch]:
 
 
 def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
-    """Yield runs of features, sorted by length, that fit into a step."""
+    """Yield consecutive features, sorted by length, that fit into one step."""
     batch: Batch = []
     for one in features:
         if batch and len(one.ids) * (len(batch) + 1) > STEP_TOKENS:
@@ -116,7 +119,7 @@ def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
 
 
 def padded(batch: Batch) -> tuple[Tensor, Tensor]:
-    """Return ids and mask, shape `(len(batch), tokens)`."""
+    """Return token IDs and mask, shape `(len(batch), tokens)`."""
     width = max(len(one.ids) for one in batch)
     ids = torch.ones((len(batch), width), dtype=torch.long)
     mask = torch.zeros((len(batch), width), dtype=torch.long)
@@ -127,7 +130,7 @@ def padded(batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 def losses(model: Reader, batch: Batch) -> dict[str, Tensor]:
-    """Return the loss of each head that the batch has targets for."""
+    """Return the loss of each head for which the batch has targets."""
     ids, mask = padded(batch)
     relevance, span, support = model(ids, mask)
     span = span.masked_fill(~readable(batch, mask)[..., None], -1e4)
@@ -157,7 +160,7 @@ def losses(model: Reader, batch: Batch) -> dict[str, Tensor]:
 
 
 def readable(batch: Batch, mask: Tensor) -> Tensor:
-    """Return which tokens an answer may be at: those of the text, and the first for none."""
+    """Return which tokens may hold an answer: those of the text, and the first for no answer."""
     able = mask.bool().clone()
     for row, one in enumerate(batch):
         able[row, 1 : one.text_at] = False
@@ -173,11 +176,11 @@ def rate_at(step: int, stage: Stage) -> float:
 
 
 def run_stage(model: Reader, stage: Stage, plan: Sequence[Batch], folder: Path) -> None:
-    """Train through a stage, from its last checkpoint if there is one."""
+    """Train one stage, starting from its last checkpoint if there is one."""
     trained = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(trained, lr=stage.rate, weight_decay=0.01)
     place = folder / f"{stage.name}.pt"
-    first = resumed(model, optimizer, place)
+    first = load_checkpoint(model, optimizer, place)
     began, seen = time.monotonic(), 0.0
     for step in range(first, min(stage.steps, len(plan))):
         for group in optimizer.param_groups:
@@ -190,23 +193,25 @@ def run_stage(model: Reader, stage: Stage, plan: Sequence[Batch], folder: Path) 
         seen = time.monotonic() - began
         told = {name: round(loss.item(), 3) for name, loss in found.items()}
         logger.info("%s %d/%d %s %.0f s", stage.name, step + 1, stage.steps, told, seen)
-        if (step + 1) % KEPT_EVERY == 0 or step + 1 == stage.steps:
-            keep(model, optimizer, step + 1, place)
+        if (step + 1) % CHECKPOINT_STEPS == 0 or step + 1 == stage.steps:
+            save_checkpoint(model, optimizer, step + 1, place)
 
 
 def main() -> None:
-    """Train through the stages."""
+    """Train all stages."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("records", type=Path, nargs="+", help="folders with catalogue lines")
-    parser.add_argument("--weights", type=Path, help="of a reader: train the last stage alone")
+    parser.add_argument("records", type=Path, nargs="+", help="folders of catalog shards")
+    parser.add_argument(
+        "--weights", type=Path, help="weights of a reader, to train only the last stage"
+    )
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(0)
     torch.set_num_threads(2)
-    base = packaged_e5()
+    base = open_packed_e5()
     tokenizer = reading_tokenizer(base)
     model = Reader(base)
     stages: tuple[Stage, ...] = STAGES
@@ -218,8 +223,8 @@ def main() -> None:
         place = chosen.folder / f"{stage.name}.pt"
         if not is_done(place, stage):
             examples = general_examples(chosen.data) if stage is GENERAL else of_records()
-            some = mixed(examples, stage.counts, stage.seed)
-            found = featured(some, tokenizer, stage.longest, stage.seed)
+            some = sample_mixture(examples, stage.counts, stage.seed)
+            found = build_features(some, tokenizer, stage.longest, stage.seed)
             plan = batches(list(found), stage.seed)
             logger.info("%s: %d examples, %d batches", stage.name, len(some), len(plan))
             run_stage(model, stage, plan, chosen.folder)
@@ -227,7 +232,7 @@ def main() -> None:
 
 
 def is_done(place: Path, stage: Stage) -> bool:
-    """Return whether a stage was trained to its end."""
+    """Return whether the training of a stage is complete."""
     return place.is_file() and torch.load(place, weights_only=True)["step"] >= stage.steps
 
 

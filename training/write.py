@@ -1,16 +1,16 @@
-"""Write a trained reader: `python -m training.write FOLDER FILE`."""
+"""Write a trained reader: `python -m training.write CHECKPOINT FILE`."""
 
 import argparse
 from pathlib import Path
 
 import torch
 
-from narabot.embedding.packed_e5 import packaged_e5
+from narabot.embedding.packed_e5 import open_packed_e5
 from narabot.reading.weights import save_reader
 
 
 def main() -> None:
-    """Write the last checkpoint as a file of weights."""
+    """Convert the last checkpoint to a weights file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("file", type=Path)
@@ -18,7 +18,7 @@ def main() -> None:
     kept = torch.load(chosen.checkpoint, weights_only=True, map_location="cpu")
     tensors = {name.removeprefix("bert."): one.numpy() for name, one in kept["model"].items()}
     facts = {"steps": kept["step"]}
-    save_reader(chosen.file, tensors, packaged_e5(), f"reader-{chosen.checkpoint.stem}", facts)
+    save_reader(chosen.file, tensors, open_packed_e5(), f"reader-{chosen.checkpoint.stem}", facts)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The reader of requests: what is made of the model's numbers, and what it is trained on."""
+"""Tests of the intent model: how its output is decoded, and its training requests."""
 
 import random
 from itertools import pairwise, product
@@ -20,26 +20,26 @@ from narabot.reading.intents import (
     INTENT_READER,
     SLOT_KINDS,
     IntentReader,
-    most_likely_intent,
     decode_slots,
+    most_likely_intent,
     most_likely_tags,
-    slots_with_letters,
     request_words,
+    slots_with_letters,
 )
-from narabot.reading.tokens import TokenizedText, tokenize_all, reading_tokenizer
+from narabot.reading.tokens import TokenizedText, reading_tokenizer, tokenize_all
 from narabot.reading.weights import reader_weights
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
 from training.intent_model import Batch, IntentModel, all_paths, path, target
-from training.intents import batches, scored, train, write
+from training.intents import batches, write
 from training.requests import (
     MarkedRequest,
-    Varied,
+    RequestVariation,
     names_of,
+    parse_marks,
     plain_requests,
     read_requests,
-    stories,
-    unmarked,
-    varied,
+    read_stories,
+    vary_request,
     with_codes,
 )
 
@@ -55,7 +55,13 @@ def test_words_that_go_on_are_one_slot_and_a_new_beginning_is_another() -> None:
     spans = [(0, 2), (3, 5), (6, 8), (9, 11), (12, 14)]
     found = decode_slots(
         spans,
-        [FIRST_BEGIN_TAG + TOPIC, FIRST_INSIDE_TAG + TOPIC, FIRST_BEGIN_TAG + TOPIC, 0, FIRST_INSIDE_TAG + CREATOR],
+        [
+            FIRST_BEGIN_TAG + TOPIC,
+            FIRST_INSIDE_TAG + TOPIC,
+            FIRST_BEGIN_TAG + TOPIC,
+            0,
+            FIRST_INSIDE_TAG + CREATOR,
+        ],
         np.array([-2, 1, 2, 0, -1], dtype=np.float32),
     )
     assert found == (
@@ -131,25 +137,13 @@ def test_weights_of_another_model_are_refused(base: PackedE5, tmp_path: Path) ->
         open_intent_reader(tmp_path / "none.safetensors")
 
 
-@pytest.mark.slow
-def test_a_few_requests_are_learnt(base: PackedE5) -> None:
-    torch.manual_seed(0)
-    texts = ("count [[T|cats]]", "list [[T|dogs]] by [[BY|bob]]", "count [[BY|ann]]")
-    requests = [
-        MarkedRequest(*unmarked(one)[:1], "en", one.split()[0], unmarked(one)[1], "g")
-        for one in texts
-    ] * 8
-    model = IntentModel(base, layers=4, frozen=0)
-    tokenizer = reading_tokenizer(base)
-    train(model, requests, tokenizer, 60, 3e-3)
-    assert scored(model, requests, tokenizer)["operations"] == 1
-
-
-# The requests that it learns from
+# Training requests
 
 
 def test_marks_are_slots() -> None:
-    text, slots = unmarked("[[KIND|cables]] not by [[BY!|the Navy]]: [[ASK:other_series|others]]?")
+    text, slots = parse_marks(
+        "[[KIND|cables]] not by [[BY!|the Navy]]: [[ASK:other_series|others]]?"
+    )
     assert text == "cables not by the Navy: others?"
     assert slots == (
         Slot(SlotKind.KIND, 0, 6),
@@ -158,7 +152,7 @@ def test_marks_are_slots() -> None:
     )
     for bad in ("[[KIND|cables", "[[NO|cables]]"):
         with pytest.raises(ValueError, match=r"mark|SlotKind"):
-            unmarked(bad)
+            parse_marks(bad)
 
 
 def test_a_word_has_the_tag_of_its_slot() -> None:
@@ -168,6 +162,7 @@ def test_a_word_has_the_tag_of_its_slot() -> None:
     assert target(slots, 8, 12) == (FIRST_INSIDE_TAG + TOPIC, 1.0)
 
 
+@pytest.mark.slow
 def test_the_requests_are_many_of_each_kind_and_both_languages() -> None:
     requests = list(read_requests())
     assert len(requests) > 2000
@@ -180,16 +175,18 @@ def test_the_requests_are_many_of_each_kind_and_both_languages() -> None:
 
 
 def test_a_request_is_varied_by_the_names_of_others() -> None:
-    one = MarkedRequest(*unmarked("Maps by [[BY|Ann]] of [[T|Rome]]?")[:1], "en", "list", (), "g")
-    one = MarkedRequest(one.text, "en", "list", unmarked("Maps by [[BY|Ann]]?")[1], "g")
+    one = MarkedRequest(
+        *parse_marks("Maps by [[BY|Ann]] of [[T|Rome]]?")[:1], "en", "list", (), "g"
+    )
+    one = MarkedRequest(one.text, "en", "list", parse_marks("Maps by [[BY|Ann]]?")[1], "g")
     names = {("en", SlotKind.CREATOR): ["the Bureau of Ships"]}
-    how, told = Varied(swap=1, small=1, bare=1, story=1), {"en": ["I sail."]}
-    said = varied(one, names, told, how, random.Random(1))
+    how, told = RequestVariation(swap=1, small=1, bare=1, story=1), {"en": ["I sail."]}
+    said = vary_request(one, names, told, how, random.Random(1))
     assert said.text == "i sail. maps by the bureau of ships of rome"
     assert said.text[said.slots[0].start : said.slots[0].end] == "the bureau of ships"
     coded = with_codes({("en", SlotKind.RECORD): ["a log"] * 8}, 0.5, random.Random(1))
     assert len(coded["en", SlotKind.RECORD]) == 12
-    assert min(map(len, stories().values())) > 100
+    assert min(map(len, read_stories().values())) > 100
     assert names_of([one]) == {("en", SlotKind.CREATOR): ["Ann"]}
 
 

@@ -1,32 +1,28 @@
-"""The training of the reader of names: marks of the sources, variation, tags, a run resumed."""
+"""Tests of NER training: source annotations, data augmentation, tags, and resumed runs."""
 
 import random
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
-import torch
 
 from narabot.embedding.packed_e5 import PackedE5
-from narabot.reading.names import NAME_CLASSES, NAME_READER, NameReader
-from narabot.reading.tokens import reading_tokenizer
-from narabot.reading.weights import reader_weights
+from narabot.reading.names import NAME_CLASSES
 from tests.tiny_e5 import save_packed_e5
-from training.name_model import NameBatch, NameModel, allowed_tags, loss_of, tags_of
-from training.name_scores import EDITED, Counts, count, scored, summary
+from training.name_model import allowed_tags, tags_of
+from training.name_scores import EDITED, Counts, count_names
 from training.name_variation import (
     TITLES,
     Variation,
-    in_case,
-    made_title,
-    misread,
-    swapped,
-    varied,
-    with_made,
+    add_ocr_errors,
+    change_case,
+    random_title,
+    swap_names,
+    vary_texts,
+    with_random_names,
 )
-from training.named_texts import TABLE, Marked, NamedText, joined, named_text, tagged
-from training.names import Pace, batches, train, write
+from training.named_texts import TABLE, MarkedName, NamedText, join_tokens, named_text, tag_spans
+from training.names import batches
 
 HOW = Variation(swap=0.5, small=0.2, large=0.2, label=0.5, titles=0.3)
 
@@ -43,7 +39,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
 
 def text(said: str, *names: tuple[str, str], **more: str) -> NamedText:
     marked = tuple(
-        Marked(said.index(name), said.index(name) + len(name), frozenset(kinds.split()))
+        MarkedName(said.index(name), said.index(name) + len(name), frozenset(kinds.split()))
         for name, kinds in names
     )
     return NamedText(said, marked, "s", more.get("group", "g"))
@@ -54,13 +50,13 @@ def surfaces(one: NamedText) -> list[str]:
 
 
 def test_tokens_are_joined_as_people_write_them() -> None:
-    said, places = joined(["Ada", "'s", "box", "(", "No", ".", "4", ")", ",", "1901"])
+    said, places = join_tokens(["Ada", "'s", "box", "(", "No", ".", "4", ")", ",", "1901"])
     assert said == "Ada's box (No. 4), 1901"
     assert [said[start:end] for start, end in places][:3] == ["Ada", "'s", "box"]
 
 
 def test_names_are_read_in_both_schemes() -> None:
-    first = list(tagged(["I-PER", "I-PER", "O", "I-LOC", "B-LOC", "I-ORG"]))
+    first = list(tag_spans(["I-PER", "I-PER", "O", "I-LOC", "B-LOC", "I-ORG"]))
     assert first == [(0, 1, "PER"), (3, 3, "LOC"), (4, 4, "LOC"), (5, 5, "ORG")]
 
 
@@ -81,7 +77,7 @@ def test_a_group_is_held_out_or_not_and_some_are() -> None:
 
 
 def test_titles_have_their_names_marked() -> None:
-    one = made_title(
+    one = random_title(
         "{THING} of {PERSON!} in {COUNTRY}", NAMES, {"THING": ["Files"]}, random.Random(1)
     )
     assert one.text.startswith("Files of ")
@@ -92,7 +88,7 @@ def test_titles_have_their_names_marked() -> None:
 
 def test_made_names_are_of_the_forms_and_no_part_of_them_is_left_open() -> None:
     table = {"forms": {"LOCATION": ["Fort {FAMILY}, {DAY}"]}, "words": {"DAY": ["May 1901"]}}
-    found = with_made(NAMES, table, random.Random(1))
+    found = with_random_names(NAMES, table, random.Random(1))
     assert found["LOCATION"][:2] == NAMES["LOCATION"]
     assert found["LOCATION"][2] in ("Fort Aa, May 1901", "Fort Bb, May 1901")
     assert found["COUNTRY"] == NAMES["COUNTRY"]
@@ -108,36 +104,36 @@ def test_the_forms_of_titles_are_of_classes_and_words_that_there_are() -> None:
 
 def test_a_misread_text_keeps_its_places() -> None:
     own = text("Ada Bocholt saw Lisbon in 1901. " * 20, ("Ada Bocholt", "PERSON"))
-    read = misread(own, Variation(0, 0, 0, 0, 0, misread=1), random.Random(4))
+    read = add_ocr_errors(own, Variation(0, 0, 0, 0, 0, misread=1), random.Random(4))
     assert read.names == own.names
     assert len(read.text) == len(own.text)
     changed = sum(one != other for one, other in zip(read.text, own.text, strict=True))
     assert 5 < changed < 120
-    assert misread(own, Variation(0, 0, 0, 0, 0), random.Random(4)) == own
+    assert add_ocr_errors(own, Variation(0, 0, 0, 0, 0), random.Random(4)) == own
 
 
 def test_variation_keeps_marks_on_names() -> None:
     rng = random.Random(2)
     own = text("Ada saw Lisbon and Ada.", ("Ada", "PERSON"), ("Lisbon", "LOCATION COUNTRY"))
-    changed = swapped(own, NAMES, 1.0, rng)
+    changed = swap_names(own, NAMES, 1.0, rng)
     assert surfaces(changed)[0] in NAMES["PERSON"]
     assert surfaces(changed)[1] == "Lisbon"
     assert changed.text.endswith(" saw Lisbon and Ada.")
-    large = in_case(own, Variation(0, 0, 1, 0, 0), rng)
+    large = change_case(own, Variation(0, 0, 1, 0, 0), rng)
     assert surfaces(large) == ["ADA", "LISBON"]
     longer = text("straße")
-    assert in_case(longer, Variation(0, 0, 1, 0, 0), rng) == longer
+    assert change_case(longer, Variation(0, 0, 1, 0, 0), rng) == longer
 
 
 def test_all_texts_are_read_once_and_labels_are_no_names() -> None:
     some = [text(f"Ada {number} saw Bo.", ("Bo", "PERSON")) for number in range(60)]
     how = Variation(0, 0, 0, 0.5, 0)
-    found = varied(some, how, random.Random(3))
+    found = vary_texts(some, how, random.Random(3))
     assert sorted(part.text for parts in found for part in parts if part.names) == sorted(
         one.text for one in some
     )
     assert any(parts[0].text.endswith(": ") for parts in found)
-    assert found == varied(some, how, random.Random(3))
+    assert found == vary_texts(some, how, random.Random(3))
     both = batches(found, random.Random(1))
     assert sorted(len(parts) for batch in both for parts in batch) == sorted(map(len, found))
 
@@ -152,40 +148,11 @@ def test_a_word_has_the_tags_that_its_source_allows() -> None:
     assert tags_of(open_, 0, 1) == [0, 1 + COUNTRY, 1 + COUNT + COUNTRY]
 
 
-def test_a_model_learns_and_is_resumed_and_reads_as_its_file(
-    base: PackedE5, tmp_path: Path
-) -> None:
-    tokenizer = reading_tokenizer(base)
-    texts = [
-        text(f"{who} saw {number} boxes", (who, "PERSON"))
-        for number in range(4)
-        for who in ("Ada", "Bo")
-    ]
-    plan = [[[one] for one in texts]] * 120
-    torch.manual_seed(0)
-    model = NameModel(base, layers=5, frozen=4)
-    before = loss_of(model.eval(), NameBatch(plan[0], tokenizer)).item()
-    train(model, plan[:60], tokenizer, tmp_path / "half.pt", Pace(4e-3))
-    train(model, plan, tokenizer, tmp_path / "half.pt", Pace(4e-3))
-    assert torch.load(tmp_path / "half.pt", weights_only=True)["step"] == 120
-    assert loss_of(model, NameBatch(plan[0], tokenizer)).item() < before / 4
-    counts = scored(model, texts, tokenizer)
-    assert counts["all", "PERSON"] == {"right": 8, "told": 8, "wanted": 8}
-    assert any("F1 1.000" in line for line in summary(counts))
-    other = NameModel(base, layers=5, frozen=4)
-    train(other, plan, tokenizer, tmp_path / "half.pt", Pace(4e-3))
-    assert torch.equal(other.names.weight, model.names.weight)
-    write(model, base, tmp_path / "names.safetensors", {"sentences": 8})
-    reader = NameReader(base, reader_weights(tmp_path / "names.safetensors", base, NAME_READER))
-    [found] = reader.read(["Bo saw 2 boxes"])
-    assert [(one.start, one.end, one.entity_class) for one in found] == [(0, 2, "PERSON")]
-
-
 def test_scores_leave_out_what_a_source_does_not_say() -> None:
     counts: Counts = {}
     one = text("Ada Rio X", ("Ada", "PERSON"), ("X", "EVENT O"), ("Rio", "LOCATION COUNTRY"))
     told = {(0, 3): "LOCATION", (4, 7): "COUNTRY", (8, 9): "AWARD"}
-    count(counts, one, told)
+    count_names(counts, one, told)
     assert counts["s", "PERSON"] == {"wanted": 1}
     assert counts["s", "LOCATION"] == {"told": 1}
     assert counts["s", "COUNTRY"] == {"wanted": 1, "right": 1, "told": 1}
@@ -195,5 +162,5 @@ def test_scores_leave_out_what_a_source_does_not_say() -> None:
 
 def test_tweets_are_not_among_edited_texts() -> None:
     counts: Counts = {}
-    count(counts, NamedText("Ada", (Marked(0, 3, frozenset({"PERSON"})),), "btc"), {})
+    count_names(counts, NamedText("Ada", (MarkedName(0, 3, frozenset({"PERSON"})),), "btc"), {})
     assert set(counts) == {("btc", "PERSON"), ("all", "PERSON")}

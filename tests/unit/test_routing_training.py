@@ -1,4 +1,4 @@
-"""The router's training: types of requests, what is held out, weights that are fitted."""
+"""Tests of the router's training: request types, held-out data, and fitted weights."""
 
 import json
 from pathlib import Path
@@ -11,16 +11,24 @@ from narabot.models.routing import QueryType
 from narabot.rules.routing import query_types
 from narabot.words import STOP_WORDS, folded_parts
 from training import routing
-from training.requests import MarkedRequest, unmarked
-from training.routing import HELD, fitted, log_loss, shares, temperature, weights_of, write_probe
+from training.requests import MarkedRequest, parse_marks
+from training.routing import (
+    HELD_OUT_WRITER,
+    fit_classifier,
+    log_loss,
+    shares,
+    temperature,
+    weights_of,
+    write_probe,
+)
 from training.routing_requests import (
     TypedRequest,
-    computed,
-    drawn,
-    made,
+    intent_requests,
     open_questions,
+    router_requests,
+    sample_requests,
+    template_requests,
     type_of,
-    written,
 )
 from training.routing_scores import calibration_error, interval, validation
 
@@ -28,12 +36,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def marked(text: str, intent: str) -> MarkedRequest:
-    said, slots = unmarked(text)
+    said, slots = parse_marks(text)
     return MarkedRequest(said, "en", intent, slots, "g")
 
 
 def requests() -> list[TypedRequest]:
-    """Return twelve requests of each type, of six writers."""
+    """Return twelve requests of each type by six writers."""
     return [
         TypedRequest(f"{kind} {place}", "en", kind, "routing", f"writer {place % 6}")
         for kind in QueryType
@@ -66,38 +74,43 @@ def test_the_type_follows_from_what_is_computed(
 
 
 def test_our_requests_are_of_all_types_in_both_languages() -> None:
-    for found, least in ((written(), 300), (validation(), 200)):
+    for found, least in ((router_requests(), 300), (validation(), 200)):
         assert len(found) >= least
         kinds = {(one.query_type, one.lang) for one in found}
         assert len(kinds) == 2 * len(QueryType)
         assert len({one.text for one in found}) == len(found)
 
 
+@pytest.mark.slow
 def test_no_request_for_validation_trains() -> None:
     def content(text: str) -> frozenset[str]:
         return frozenset(word for word in folded_parts(text) if word not in STOP_WORDS)
 
-    trained = {one.text.lower() for one in (*written(), *made(5))}
+    trained = {one.text.lower() for one in (*router_requests(), *template_requests(5))}
     assert not trained & {one.text.lower() for one in validation()}
-    long = {content(one.text) for one in written() if len(content(one.text)) >= 4}
+    long = {content(one.text) for one in router_requests() if len(content(one.text)) >= 4}
     assert not long & {content(one.text) for one in validation()}
 
 
 def test_the_writer_who_is_held_out_has_requests_of_all_types() -> None:
-    own = [one for one in computed() if one.group == HELD]
+    own = [one for one in intent_requests() if one.group == HELD_OUT_WRITER]
     assert len({one.query_type for one in own}) == len(QueryType)
 
 
 def test_templates_leave_no_name_open() -> None:
-    found = list(made(5))
-    assert found == list(made(5))
+    found = list(template_requests(5))
+    assert found == list(template_requests(5))
     assert not [one.text for one in found if "{" in one.text or "}" in one.text]
 
 
 def test_what_is_drawn_does_not_change_with_other_sources() -> None:
-    pool = list(made(5))
-    alone = {one.text for one in drawn(pool, 5)}
-    beside = {one.text for one in drawn([*computed(), *pool], 5) if one.source == "templates"}
+    pool = list(template_requests(5))
+    alone = {one.text for one in sample_requests(pool, 5)}
+    beside = {
+        one.text
+        for one in sample_requests([*intent_requests(), *pool], 5)
+        if one.source == "templates"
+    }
     assert alone == beside
 
 
@@ -126,7 +139,7 @@ def test_fitted_weights_tell_the_types_that_vectors_show(tmp_path: Path) -> None
     place = {kind: number for number, kind in enumerate(QueryType)}
     vectors = np.array([np.eye(8)[place[one.query_type]] for one in own])
     vectors += rng.normal(0, 0.1, vectors.shape)
-    weight, bias = fitted(own, vectors, np.ones(8))
+    weight, bias = fit_classifier(own, vectors, np.ones(8))
     assert weight.shape == (6, 8)
     told = (vectors @ weight.T + bias[:, 0]).argmax(axis=1)
     assert [list(QueryType)[one] for one in told] == [one.query_type for one in own]

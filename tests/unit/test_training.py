@@ -1,4 +1,4 @@
-"""The reader's training: examples, what is held out, tokens and targets, a run that is resumed."""
+"""Tests of the reader's training: examples, held-out data, tokens, targets, and resumed runs."""
 
 import json
 import random
@@ -12,18 +12,18 @@ from narabot.reading.reader import Reader as TrainedReader
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights, save_reader
 from tests.tiny_e5 import save_packed_e5
-from training import made
-from training.asking import field_readings, field_statements, letter_statements, slipped
-from training.catalogue import CatalogueText, nearest_first, texts_in
-from training.checkpoints import own_state
-from training.examples import Example, Reading, Statement, Verdict
-from training.features import NO_TARGET, Features, featured
-from training.made import made_readings, made_statements
-from training.mixture import is_held_out, mixed
+from training import written_examples
+from training.catalog_records import CatalogText, nearest_first, texts_in
+from training.checkpoints import trained_weights
+from training.examples import Example, ReadingExample, StatementExample, Verdict
+from training.features import NO_TARGET, Features, build_features
+from training.field_templates import field_questions, field_statements, letter_statements, with_typo
+from training.mixture import is_held_out, sample_mixture
 from training.model import Reader
-from training.near import Records, nearest_by_words
+from training.similarity import RecordIndex, nearest_by_words
 from training.stages import STAGES, Stage
 from training.train import batches, run_stage
+from training.written_examples import written_questions, written_statements
 
 LETTER = "Airgram from Recife to State Concerning The Strike (A-17): 5/12/1967"
 
@@ -33,17 +33,19 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
     return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
 
 
-def record(na_id: int, name: str, *lines: str) -> CatalogueText:
+def record(na_id: int, name: str, *lines: str) -> CatalogText:
     text = "\n".join([f"Title: {name}", *lines])
-    return CatalogueText(na_id, na_id, name, ("A series", "A record group"), text)
+    return CatalogText(na_id, na_id, name, ("A series", "A record group"), text)
 
 
-def question(group: str, source: str = "squad1.1-dev", text: str = "abc", **span: int) -> Reading:
+def question(
+    group: str, source: str = "squad1.1-dev", text: str = "abc", **span: int
+) -> ReadingExample:
     start, end = span.get("start", 0), span.get("end", 0)
-    return Reading("who", text, start, end, True, start != end, source, group)
+    return ReadingExample("who", text, start, end, True, start != end, source, group)
 
 
-# What is held out
+# Held-out data
 
 
 def test_all_of_a_group_is_held_out_or_none() -> None:
@@ -58,11 +60,11 @@ def test_all_of_a_group_is_held_out_or_none() -> None:
 def test_a_mixture_has_no_held_out_group_and_is_the_same_every_time() -> None:
     examples: list[Example] = [question(f"g{number}", "a") for number in range(300)]
     examples += [question(f"g{number}", "b") for number in range(40)]
-    chosen = mixed(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
-    assert chosen == mixed(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
+    chosen = sample_mixture(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
+    assert chosen == sample_mixture(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
     assert not any(is_held_out(one) for one in chosen)
     assert sum(one.source == "a" for one in chosen) == 50
-    assert sum(one.source == "b" for one in chosen) == 90  # some twice, some three times
+    assert sum(one.source == "b" for one in chosen) == 90  # some two times, some three times
     assert not any(one.source == "c" for one in chosen)
 
 
@@ -80,7 +82,9 @@ def test_the_targets_are_the_answer(base: PackedE5, longest: int) -> None:
     tokenizer = reading_tokenizer(base)
     text = "the log of a ship. " * 9 + "Ardmore wrote it. " + "it is long. " * 9
     start = text.index("Ardmore")
-    [one] = featured([question("g", text=text, start=start, end=start + 7)], tokenizer, longest, 1)
+    [one] = build_features(
+        [question("g", text=text, start=start, end=start + 7)], tokenizer, longest, 1
+    )
     answer = [tokenizer.id_to_token(token) for token in one.ids[one.start : one.end + 1]]
     assert "".join(answer) == "▁Ardmore"
     assert one.answers == 1
@@ -90,14 +94,14 @@ def test_the_targets_are_the_answer(base: PackedE5, longest: int) -> None:
 def test_an_answer_that_fits_into_no_window_is_passed_over(base: PackedE5) -> None:
     text = "Ardmore " * 40
     long = question("g", text=text, start=0, end=len(text))
-    assert list(featured([long], reading_tokenizer(base), 60, 1)) == []
+    assert list(build_features([long], reading_tokenizer(base), 60, 1)) == []
 
 
 def test_what_is_not_known_is_no_target(base: PackedE5) -> None:
-    pair = Reading("who", "a b", 0, 0, False, True, "pairs", "g")
-    stated = Statement("a b", "b", Verdict.NOT_SAID, "s", "g")
+    pair = ReadingExample("who", "a b", 0, 0, False, True, "pairs", "g")
+    stated = StatementExample("a b", "b", Verdict.NOT_SAID, "s", "g")
     none = question("g", text="a b c")
-    found = list(featured([pair, stated, none], reading_tokenizer(base), 60, 1))
+    found = list(build_features([pair, stated, none], reading_tokenizer(base), 60, 1))
     assert [(one.answers, one.start, one.end, one.verdict) for one in found] == [
         (1, NO_TARGET, NO_TARGET, NO_TARGET),
         (-1, NO_TARGET, NO_TARGET, 2),
@@ -131,7 +135,7 @@ def test_templates_ask_for_what_a_record_says_and_for_what_it_does_not() -> None
     ]
     chances = {"letters": 1.0, "fields": 1.0}
     found = [
-        one for seed in range(40) for one in field_readings(records, chances, random.Random(seed))
+        one for seed in range(40) for one in field_questions(records, chances, random.Random(seed))
     ]
     said = {one.text[one.start : one.end] for one in found if one.answers}
     assert {"1910", "Box 3", "Recife", "State", "5/12/1967", "A-17", "Navy. Survey"} <= said
@@ -171,7 +175,7 @@ def test_a_statement_is_not_said_of_a_record_without_the_field() -> None:
 def test_a_slip_changes_little() -> None:
     rng = random.Random(2)
     for _ in range(200):
-        changed = slipped("harbor photographs", rng)
+        changed = with_typo("harbor photographs", rng)
         assert abs(len(changed) - len("harbor photographs")) <= 1
 
 
@@ -194,7 +198,7 @@ def test_lines_that_are_no_records_are_passed_over(tmp_path: Path) -> None:
 def test_written_questions_come_with_texts_that_do_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(made, "FOLDER", tmp_path)
+    monkeypatch.setattr(written_examples, "FOLDER", tmp_path)
     records = {
         one.na_id: one
         for number in range(400)
@@ -209,7 +213,7 @@ def test_written_questions_come_with_texts_that_do_not_answer(
         {"naId": 999_999, "question": "of no record", "answers": []},
     ]
     (tmp_path / "questions_en.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    found = list(made_readings(records, Records(list(records.values())), random.Random(1)))
+    found = list(written_questions(records, RecordIndex(list(records.values())), random.Random(1)))
     assert [(one.answers, one.source) for one in found] == [
         (True, "made-en"),
         (False, "made-en"),
@@ -220,29 +224,29 @@ def test_written_questions_come_with_texts_that_do_not_answer(
     assert not any(f"Title: Log {first}\n" in one.text for one in found[1:3])
     stated = {"naId": first, "statement": "It is a log.", "label": "supported"}
     (tmp_path / "statements.jsonl").write_text(json.dumps(stated))
-    [one] = made_statements(records)
+    [one] = written_statements(records)
     assert one.verdict is Verdict.SUPPORTED
 
 
 def test_invented_records_are_asked_about_as_real_ones_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(made, "FOLDER", tmp_path)
+    monkeypatch.setattr(written_examples, "FOLDER", tmp_path)
     rows = [
         {"naId": -number, "title": f"Log {number}", "above": ["A"], "text": f"Title: Log {number}"}
         for number in range(1, 9)
     ]
     (tmp_path / "records_invented.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    records = made.invented_records()
+    records = written_examples.invented_records()
     own = next(one for one in records.values() if not one.is_for_validation)
     asked = {"naId": own.na_id, "question": "And whose is it?", "answers": [], "style": "leaning"}
     (tmp_path / "questions_leaning.jsonl").write_text(json.dumps(asked))
-    [found] = made_readings(records, Records(list(records.values())), random.Random(1))
+    [found] = written_questions(records, RecordIndex(list(records.values())), random.Random(1))
     assert found.question == f"And whose is it: {own.name}?"
     assert (found.source, found.answers) == ("made-leaning", False)
     stated = {"naId": own.na_id, "statement": "It is a log.", "label": "not_said"}
     (tmp_path / "statements_invented.jsonl").write_text(json.dumps(stated))
-    [one] = made_statements(records)
+    [one] = written_statements(records)
     assert (one.verdict, one.source) == (Verdict.NOT_SAID, "made-statements-invented")
 
 
@@ -256,7 +260,7 @@ def test_a_statement_of_two_windows_is_read_beside_both() -> None:
     assert "widow" not in nearest_by_words(log, "The weather was noted every morning.")
 
 
-# A run
+# A training run
 
 
 def tiny_stage(steps: int) -> Stage:
@@ -268,26 +272,26 @@ def tiny_plan(base: PackedE5) -> list[list[Features]]:
         question("g", text=f"the {word} wrote it", start=4, end=4 + len(word))
         for word in ("cook", "clerk", "keeper", "smith") * 8
     ]
-    examples += [Statement("a b c", "b", Verdict.SUPPORTED, "s", "g")] * 8
-    found = list(featured(examples, reading_tokenizer(base), 40, 1))
+    examples += [StatementExample("a b c", "b", Verdict.SUPPORTED, "s", "g")] * 8
+    found = list(build_features(examples, reading_tokenizer(base), 40, 1))
     return [found[place : place + 8] for place in range(0, len(found), 8)] * 3
 
 
 def trained(base: PackedE5, folder: Path, *steps: int) -> dict[str, torch.Tensor]:
-    """Return what so many steps make of a model, each part of them by a process of its own."""
+    """Return the weights after training in parts that end at these step numbers."""
     for count in steps:
         torch.manual_seed(0)
         model = Reader(base)
         stage = tiny_stage(steps[-1])
         run_stage(model, stage, tiny_plan(base)[:count], folder)
-    return own_state(model)
+    return trained_weights(model)
 
 
 @pytest.mark.slow
 def test_a_run_that_was_stopped_ends_where_one_that_was_not_does(
     base: PackedE5, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("training.train.KEPT_EVERY", 5)
+    monkeypatch.setattr("training.train.CHECKPOINT_STEPS", 5)
     (tmp_path / "whole").mkdir()
     (tmp_path / "stopped").mkdir()
     whole = trained(base, tmp_path / "whole", 12)
@@ -301,12 +305,14 @@ def test_a_run_that_was_stopped_ends_where_one_that_was_not_does(
 def test_a_run_goes_on_from_the_weights_of_a_reader(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     first, second = Reader(base), Reader(base)
-    tensors = {name.removeprefix("bert."): one.numpy() for name, one in own_state(first).items()}
+    tensors = {
+        name.removeprefix("bert."): one.numpy() for name, one in trained_weights(first).items()
+    }
     save_reader(tmp_path / "r.safetensors", tensors, base, "tiny", {})
     second.take(reader_weights(tmp_path / "r.safetensors", base))
-    there = own_state(second)
+    there = trained_weights(second)
     assert all(
-        torch.allclose(there[name], one, atol=1e-3) for name, one in own_state(first).items()
+        torch.allclose(there[name], one, atol=1e-3) for name, one in trained_weights(first).items()
     )
 
 
@@ -314,10 +320,14 @@ def test_a_run_goes_on_from_the_weights_of_a_reader(base: PackedE5, tmp_path: Pa
 def test_what_is_trained_is_what_is_read(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = Reader(base).eval()
-    tensors = {name.removeprefix("bert."): one.numpy() for name, one in own_state(model).items()}
+    tensors = {
+        name.removeprefix("bert."): one.numpy() for name, one in trained_weights(model).items()
+    }
     save_reader(tmp_path / "r.safetensors", tensors, base, "tiny", {})
     reader = TrainedReader(base, reader_weights(tmp_path / "r.safetensors", base))
-    [one] = featured([question("g", text="the cook wrote it")], reading_tokenizer(base), 99, 1)
+    [one] = build_features(
+        [question("g", text="the cook wrote it")], reading_tokenizer(base), 99, 1
+    )
     with torch.no_grad():
         ids = torch.tensor([one.ids])
         relevance, _, support = model(ids, torch.ones_like(ids))

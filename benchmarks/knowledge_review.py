@@ -1,14 +1,15 @@
-"""Draw what the layer says for a reader to judge, and count what the reader has said.
+"""Sample the knowledge layer for human review, and summarize the verdicts.
 
-    python -m benchmarks.judging draw TO [--each 300] [--seed 1]
-    python -m benchmarks.judging count JUDGED…
+    python -m benchmarks.knowledge_review draw TO [--each 300] [--seed 1]
+    python -m benchmarks.knowledge_review count JUDGED…
 
-`draw` writes a folder with a file of JSON lines for the mentions, the statements and the links to
-authorities of each method, drawn at random from the graph of the settings, with the words around.
-What is said in the same words again is drawn once, and of all classes alike, so that a rare one is
-seen. A reader writes `"right": true` or `false` into each line, or `null` where it cannot be told.
-`count` prints how many are right by class, with Wilson's interval of 95 % (Wilson 1927), and the
-mean of a method, its classes weighed by how often they are in the graph.
+`draw` writes a folder with one JSON Lines file per extraction method and kind: mentions,
+statements, and links to authorities. The rows are a random sample from the graph of the settings,
+with the surrounding text. Rows with the same words are drawn once. All classes are drawn equally
+often, so rare classes appear. A reviewer adds `"right": true` or `false` to each line, or `null` if
+the answer is unclear. `count` prints the share of right rows by class with Wilson's 95% interval
+(Wilson 1927). It also prints the mean of each method, weighted by the frequency of its classes in
+the graph.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from narabot.models import Row
 from narabot.settings import Settings
 
 AROUND = 400
-"""Letters of a chunk that are shown before and behind what is judged."""
+"""Number of characters shown before and after the reviewed words."""
 
 NORMAL_95 = 1.96
 
@@ -57,22 +58,24 @@ TEXTS = (
 
 
 def draw(graph: Graph, to: Path, each: int, seed: int) -> None:
-    """Write the files that are judged."""
+    """Write the files to review."""
     to.mkdir(parents=True, exist_ok=True)
     texts = {row["chunkId"]: row for row in graph.read(TEXTS)}
     by_method = defaultdict(list)
     for query in (MENTIONS, STATEMENTS, LINKS):
         for row in graph.read(query):
-            by_method[f"{row['kind']}-{row['method']}"].append(shown(row, texts[row["chunkId"]]))
+            by_method[f"{row['kind']}-{row['method']}"].append(
+                with_context(row, texts[row["chunkId"]])
+            )
     for name, rows in sorted(by_method.items()):
-        own = drawn(rows, each, random.Random(seed))
+        own = sample_rows(rows, each, random.Random(seed))
         lines = (json.dumps(row, ensure_ascii=False) for row in own)
         (to / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{name}: {len(own)} of {len(rows)}")
 
 
-def shown(row: Row, chunk: Row) -> Row:
-    """Return what is judged with the words it is about and the words around."""
+def with_context(row: Row, chunk: Row) -> Row:
+    """Return a row with the words that it is about and the text around them."""
     text, start, end = chunk["text"], row["start"], row["end"]
     return row | {
         "title": chunk["title"],
@@ -82,8 +85,8 @@ def shown(row: Row, chunk: Row) -> Row:
     }
 
 
-def drawn(rows: Iterable[Row], each: int, chance: random.Random) -> list[Row]:
-    """Return so many rows at random: one of each class in turn, none that says the same again."""
+def sample_rows(rows: Iterable[Row], each: int, chance: random.Random) -> list[Row]:
+    """Return at most `each` random rows, alternating between classes, without duplicates."""
     classes: dict[str, dict[tuple[str, ...], list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         said = (row["name"] or "", *row.get("about", ()), row["words"])
@@ -98,7 +101,7 @@ def drawn(rows: Iterable[Row], each: int, chance: random.Random) -> list[Row]:
 
 
 def wilson(right: int, of: int) -> tuple[float, float]:
-    """Return the interval in which the share of what is right lies with 95 %."""
+    """Return Wilson's 95% interval of a share."""
     share, square = right / of, NORMAL_95**2
     middle = (share + square / (2 * of)) / (1 + square / of)
     half = NORMAL_95 * sqrt(share * (1 - share) / of + square / (4 * of**2)) / (1 + square / of)
@@ -106,16 +109,16 @@ def wilson(right: int, of: int) -> tuple[float, float]:
 
 
 def read_judged(path: Path) -> Iterator[Row]:
-    """Yield the rows of a file that was judged. Raises ValueError for one that is not yet."""
+    """Yield the rows of a reviewed file. Raises ValueError if a row has no verdict."""
     with path.open(encoding="utf-8") as file:
         for number, row in enumerate(map(json.loads, file), start=1):
             if "right" not in row:
-                raise ValueError(f"{path}: line {number} is not judged")
+                raise ValueError(f"{path}: line {number} has no verdict")
             yield row
 
 
 def table(rows: Iterable[Row]) -> str:
-    """Return how many are right by class, and the mean of each method."""
+    """Return the number of right rows by class, and the mean of each method."""
     told: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     often = {}
     for row in rows:
@@ -123,7 +126,7 @@ def table(rows: Iterable[Row]) -> str:
             method, own = f"{row['kind']} {row['method']}", row["class"] or ""
             told[method][own].append(bool(row["right"]))
             often[method, own] = row["often"]
-    lines = ["| | right | of | share | 95 % |", "| --- " * 5 + "|"]
+    lines = ["| | right | total | share | 95% interval |", "| --- " * 5 + "|"]
     for method, classes in sorted(told.items()):
         lines.append(line(method, [one for own in classes.values() for one in own]))
         if len(classes) > 1:
@@ -131,7 +134,8 @@ def table(rows: Iterable[Row]) -> str:
             weights = {name: often[method, name] for name in classes}
             mean = sum(weights[name] * sum(own) / len(own) for name, own in classes.items())
             lines.append(
-                f"| {method}, as often as in the graph | | | {mean / sum(weights.values()):.2f} | |"
+                f"| {method}, weighted by frequency in the graph | | | "
+                f"{mean / sum(weights.values()):.2f} | |"
             )
     return "\n".join(lines)
 
@@ -144,7 +148,7 @@ def line(name: str, right: Sequence[bool]) -> str:
 
 
 def main() -> None:
-    """Draw or count."""
+    """Draw a sample or count the verdicts."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     drawing = commands.add_parser("draw")

@@ -1,4 +1,4 @@
-"""The API or the page in a process of its own, on the graph of the settings."""
+"""The API or the page in a separate process, on the graph of the settings."""
 
 import os
 import subprocess
@@ -12,10 +12,10 @@ from narabot.database.home import free_port
 
 
 @contextmanager
-def served(command: str, **settings: str) -> Iterator[tuple[str, psutil.Process]]:
-    """Yield the address of `narabot serve` or `narabot chat`, without a language model.
+def service_process(command: str, **settings: str) -> Iterator[tuple[str, psutil.Process]]:
+    """Yield the address and process of `narabot serve` or `narabot chat`, without a language model.
 
-    Settings of the environment come before those given. The process ends with the `with`.
+    Environment variables take precedence over `settings`. The process ends with the `with` block.
     """
     port = free_port()
     environment = {"LLM_PROVIDER": "none"} | settings | os.environ

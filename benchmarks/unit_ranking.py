@@ -1,8 +1,8 @@
-"""Where to look, on topics of our own: `python -m benchmarks.places TOPICS.jsonl DATA…`.
+"""Score the ranking of units: `python -m benchmarks.unit_ranking TOPICS.jsonl DATA…`.
 
-Each topic was written for one file unit or series, which is the only one that counts: nDCG@5 and
-the share of topics for which it is among the first 1, 5 and 10. Topics about units that are not
-loaded are passed over.
+Each topic was written for one file unit or series, which is the only relevant result. The scores
+are nDCG@5 and the share of topics whose unit is among the first 1, 5, and 10 results. Topics about
+units that are not loaded are skipped.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.loaded import chat_over
+from benchmarks.catalog_chat import chat_over
 from narabot.chat import Chat, where_to_look
 from narabot.evaluation.folders import Topic
 from narabot.evaluation.scores import folder_score
@@ -20,7 +20,7 @@ DEPTHS = (1, 5, 10)
 
 
 def main() -> None:
-    """Ask and print."""
+    """Rank the units for each topic, and print the scores."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("topics", type=Path)
     parser.add_argument("data", type=Path, nargs="+")
@@ -31,11 +31,11 @@ def main() -> None:
     print(f"{len(found)} topics, nDCG@5 {sum(scores) / len(scores):.3f}")
     for depth in DEPTHS:
         share = sum(wanted in ranking[:depth] for wanted, ranking in found) / len(found)
-        print(f"in the first {depth}: {share:.2f}")
+        print(f"among the first {depth}: {share:.2f}")
 
 
 def ranked(chat: Chat, topics: Path) -> Iterator[tuple[int, Sequence[int]]]:
-    """Yield for each topic the unit that it was written for, and the units that are named."""
+    """Yield the relevant unit and the ranked units for each topic."""
     for line in topics.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         wanted = row["naId"]

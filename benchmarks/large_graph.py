@@ -1,10 +1,10 @@
-"""Make a graph many times as large as a real one, with texts and vectors like its own.
+"""Build a graph many times larger than a real one, with similar texts and vectors.
 
-    python -m benchmarks.enlarging 150000 --like DIR --to DIR
+    python -m benchmarks.large_graph 150000 --like DIR --to DIR
 
-The lines are those of `benchmarks.generated`. The vector of a text is that of some chunk of the
-graph in the data folder DIR, moved a little, so that the vectors lie as densely as real ones; real
-questions find real neighbourhoods. Both databases are embedded ones.
+The lines come from `benchmarks.generated`. The vector of a text is the vector of some chunk in the
+graph of the data folder `--like`, plus some noise. The vectors are therefore as dense as real ones,
+and real questions have realistic neighbors. Both databases are embedded.
 """
 
 import argparse
@@ -26,27 +26,27 @@ from narabot.settings import Settings
 from narabot.versions import stored_identity
 
 MOVED = 0.6
-"""Length of what is added to a unit vector: its cosine with the result is about 0.86."""
+"""Length of the noise added to a unit vector. The cosine with the original is about 0.86."""
 
 
 class NearbyEmbedder:
-    """A `TextEmbedder` that gives a text the vector of some real chunk, moved a little."""
+    """A `TextEmbedder` that maps a text to the vector of some real chunk, plus noise."""
 
     max_tokens = 256
 
     def __init__(self, model: TextEmbedder, real: Vectors) -> None:
-        """Take a model, and vectors of it, shape (n, dimension)."""
+        """Store a model and vectors of this model, shape `(n, dimension)`."""
         self.identity = model.identity
         self.probe = model.probe
         self.tokenizer = model.tokenizer
         self._real = real
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`; equal texts have equal ones."""
+        """Return unit vectors, shape `(len(texts), dimension)`. Equal texts have equal vectors."""
         return np.stack([self.moved(zlib.crc32(text.encode())) for text in texts])
 
     def moved(self, seed: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-        """Return the vector of a seed."""
+        """Return the vector for a seed."""
         rng = np.random.default_rng(seed)
         away = rng.standard_normal(self._real.shape[1])
         vector = self._real[seed % len(self._real)] + MOVED * away / np.linalg.norm(away)
@@ -55,7 +55,7 @@ class NearbyEmbedder:
 
 
 def main() -> None:
-    """Read the vectors, write the lines, load them."""
+    """Read the vectors, then write and load the lines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("count", type=int)
     parser.add_argument("--like", type=Path, required=True)
@@ -76,10 +76,10 @@ def main() -> None:
 
 
 def embedder_like(settings: Settings) -> NearbyEmbedder:
-    """Return what gives vectors like those of a running graph."""
+    """Return an embedder whose vectors resemble those of a running graph."""
     with open_graph(connection(settings)) as graph:
         identity = stored_identity(graph)
-        assert identity is not None, "that graph is empty"
+        assert identity is not None, "the source graph is empty"
         real = vectors(graph)
     return NearbyEmbedder(open_embeddings(settings, identity), real)
 

@@ -1,9 +1,9 @@
-"""Fit what tells small talk, broad questions and turns that lean: `python -m training.talk FOLDER`.
+"""Fit the message probes: `python -m training.message_probes FOLDER`.
 
-Logistic regression on the default encoder's vectors of messages that were written for it
-(`made/talk.jsonl`), with questions about records as further ones that are neither; and of names,
-which `FOLDER` has, from all of these. Prints what each tells of messages that it was not fitted
-on, and writes the weights.
+The probes detect small talk, broad questions, follow-ups, and bare names. Each is a logistic
+regression on the default encoder's vectors of messages that were written for this purpose
+(`made/talk.jsonl`). Questions about records are additional negatives, and `FOLDER` contains the
+names. The script prints the cross-validated errors of each probe and writes the weights.
 """
 
 import json
@@ -19,29 +19,29 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
 from narabot.embedding import open_embeddings
 from narabot.settings import Settings
-from narabot.understanding.talk import FILE
-from training.made import FOLDER, LEANING, rows_of
+from narabot.understanding.message_probes import PROBES_FILE
 from training.sources import rows
+from training.written_examples import FOLDER, FOLLOW_UP, rows_of
 
 QUESTIONS = 400
-"""Of those about records, of each file."""
+"""Number of questions about records per file."""
 
 NAME = "name"
-"""The kind of messages that are a name and nothing else."""
+"""The kind of a message that consists of a name."""
 
 NAMES = 900
-"""Of people, places, offices, events and works, which somebody types and nothing else."""
+"""Number of bare names of people, places, offices, events, and works."""
 
 NAMES_FROM = "crossner-"
-"""Sources of names that are written as in an encyclopedia, and not as in short messages."""
+"""Prefix of sources whose names are spelled as in an encyclopedia, not as in short messages."""
 
 FOLDS = 5
 
 SPREAD = 0.05
-"""What a number of a vector spreads, as it is fitted; e5's own numbers hardly differ."""
+"""Standard deviation to which vector components are scaled. E5 components hardly vary."""
 
 STRENGTHS = (1.0, 10.0, 100.0)
-"""Inverse strengths of the penalty that are tried."""
+"""Candidate values for the inverse regularization strength."""
 
 KINDS = (
     ("help", "help", 3.0),
@@ -50,39 +50,41 @@ KINDS = (
     ("seeks", "sought", 3.0),
     ("named", NAME, 0.3),
 )
-"""What is told, the kind of message that it is, and what one of these weighs beside the others:
-of most there are few, and to take another for one of them does less harm than to miss one; but to
-take small talk for a name does more."""
+"""Each probe's name, its kind of message, and the weight of that kind relative to all others. Most
+kinds have few messages, and a false positive does less harm than a miss. For bare names, the
+reverse is true: small talk must not be mistaken for a name.
+"""
 
-ALIKE = {"broad", "sought", "told"}
-"""None of these need be told from the others: where no record answers, the first two get the
-records in which to look, and a question with a story around it may as well."""
+UNSEPARATED_KINDS = {"broad", "sought", "told"}
+"""Kinds that need not be distinguished from one another. If no record answers, the response to the
+first two kinds lists the records to search. The same response also fits a question with a story.
+"""
 
-KIND_OF_STYLE = {LEANING: "dependent", "told": "told"}
-"""Of questions about records; those of other styles are plain questions."""
+KIND_OF_STYLE = {FOLLOW_UP: "dependent", "told": "told"}
+"""Kinds of questions about records, by style. All other styles are plain questions."""
 
 Floats = npt.NDArray[np.float64]
 
 
 def main() -> None:
-    """Fit, print, write."""
+    """Fit the probes, print their errors, and write the weights."""
     messages = [*written_messages(), *bare_names(Path(sys.argv[1]))]
     settings = Settings.from_environment()
     embeddings = open_embeddings(settings)
     vectors = np.array([embeddings.embed_query(text) for text, _ in messages])
     fitted: dict[str, object] = {"model": embeddings.identity.model}
     for name, kind, weight in KINDS:
-        others = left_out(kind)
+        others = excluded_kinds(kind)
         own = [place for place, (_, one) in enumerate(messages) if one not in others]
         labels = np.array([messages[place][1] == kind for place in own])
         texts = [messages[place][0] for place in own]
         fitted[name] = fit(name, vectors[own], labels, texts, weight)
-    FILE.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
+    PROBES_FILE.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
 
 
-def left_out(kind: str) -> set[str]:
-    """Return the kinds of messages from which one is not told."""
-    alike = ALIKE - {kind} if kind in ALIKE else set()
+def excluded_kinds(kind: str) -> set[str]:
+    """Return the kinds of messages that are no negatives for a kind."""
+    alike = UNSEPARATED_KINDS - {kind} if kind in UNSEPARATED_KINDS else set()
     return alike if kind == NAME else alike | {NAME}
 
 
@@ -99,7 +101,7 @@ def written_messages() -> list[tuple[str, str]]:
 
 
 def bare_names(folder: Path) -> list[tuple[str, str]]:
-    """Return names alone, every third in small letters, as the messages that they may be.
+    """Return names as messages, every third one in lowercase.
 
     Raises OSError, ChangedDataError.
     """
@@ -110,7 +112,7 @@ def bare_names(folder: Path) -> list[tuple[str, str]]:
 
 
 def names_in(tokens: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
-    """Yield the names of a sentence, by tags B-, I- and O."""
+    """Yield the names of a sentence from its IOB tags."""
     name: list[str] = []
     for token, tag in zip([*tokens, ""], [*tags, "O"], strict=True):
         if not tag.startswith("I-") and name:
@@ -127,7 +129,9 @@ def fit(
     texts: Sequence[str],
     weight: float,
 ) -> dict[str, object]:
-    """Return weights and bias, by the strength that does best on what was left out."""
+    """Return weights and a bias, with the regularization that has the fewest cross-validated
+    errors.
+    """
     mean, scale = vectors.mean(axis=0), vectors.std(axis=0) / SPREAD
     values = (vectors - mean) / scale
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
@@ -149,7 +153,7 @@ def fit(
 
 
 def regression(strength: float, weight: float) -> LogisticRegression:
-    """Return what is fitted."""
+    """Return an unfitted model."""
     return LogisticRegression(C=strength, max_iter=3000, class_weight={True: weight, False: 1.0})
 
 

@@ -1,4 +1,4 @@
-"""Examples in two languages, made from sentences and questions that people translated."""
+"""Training examples in two languages, built from human translations."""
 
 import random
 import re
@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from training.examples import Reading, Statement, Verdict
+from training.examples import ReadingExample, StatementExample, Verdict
 from training.sources import translations
 
 NUMBER = re.compile(r"\d+")
 
 
-def asked_across(folder: Path, readings: Sequence[Reading]) -> Iterator[Reading]:
-    """Yield questions of SQuAD in Russian, over the English text that answers them."""
+def cross_lingual_questions(
+    folder: Path, readings: Sequence[ReadingExample]
+) -> Iterator[ReadingExample]:
+    """Yield Russian SQuAD questions paired with the English text that answers them."""
     russian = {
         english.strip().lower(): asked
         for asked, english, kind in translations(folder)
@@ -25,11 +27,11 @@ def asked_across(folder: Path, readings: Sequence[Reading]) -> Iterator[Reading]
             yield replace(one, question=asked, source="xquad-across")
 
 
-def stated_across(folder: Path, seed: int) -> Iterator[Statement]:
-    """Yield English sentences with Russian statements, and the other way round.
+def cross_lingual_statements(folder: Path, seed: int) -> Iterator[StatementExample]:
+    """Yield texts in one language with statements in the other, in both directions.
 
-    A translation is supported; with another number it is contradicted; the translation of
-    another sentence is not said.
+    The translation of the text is labeled as supported. A translation with a changed number is
+    contradicted. The translation of a neighboring sentence is neither.
     """
     rng = random.Random(seed)
     pairs = [(ru, en) for ru, en, kind in translations(folder) if kind == "sentence"]
@@ -37,16 +39,16 @@ def stated_across(folder: Path, seed: int) -> Iterator[Statement]:
         text, stated = (english, russian) if rng.random() < 0.75 else (russian, english)
         near = pairs[(place + rng.randint(1, 5)) % len(pairs)]
         other = near[0] if stated is russian else near[1]
-        yield Statement(text, stated, Verdict.SUPPORTED, "across", english)
-        changed = other_number(stated, rng)
+        yield StatementExample(text, stated, Verdict.SUPPORTED, "across", english)
+        changed = change_number(stated, rng)
         if changed != stated:
-            yield Statement(text, changed, Verdict.CONTRADICTED, "across", english)
+            yield StatementExample(text, changed, Verdict.CONTRADICTED, "across", english)
         elif rng.random() < 0.5:
-            yield Statement(text, other, Verdict.NOT_SAID, "across", english)
+            yield StatementExample(text, other, Verdict.NOT_SAID, "across", english)
 
 
-def other_number(text: str, rng: random.Random) -> str:
-    """Return a text with one of its numbers changed, as it is where it has none."""
+def change_number(text: str, rng: random.Random) -> str:
+    """Return the text with one of its numbers changed, or unchanged if it has no number."""
     found = list(NUMBER.finditer(text))
     if not found:
         return text

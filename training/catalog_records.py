@@ -1,4 +1,4 @@
-"""Real records as the reader reads them, and which of them are kept for validation."""
+"""Real records as the reader sees them, and the split between training and validation."""
 
 import hashlib
 from collections.abc import Iterator
@@ -6,45 +6,48 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.parse.identity import read_line
+from ingest.parse.catalog_line import read_line
 from ingest.parse.record import parse_record
 from narabot.errors import NarabotError
-from narabot.reading.windows import Window, heading, windows
+from narabot.reading.windows import Window, split_into_windows, window_heading
 
-LONGEST_TEXT = 20_000
-"""Characters of a record that are read."""
+MAX_TEXT_CHARS = 20_000
+"""Maximum length of a record's text, in characters."""
 
 PARTS = 4
 VALIDATION = 0
-"""The part of the records of which nothing is trained on."""
+"""The part of the records that is reserved for validation."""
 
 
 @dataclass(frozen=True, slots=True)
-class CatalogueText:
-    """A record's text and where it stands."""
+class CatalogText:
+    """A record's text and its position in the hierarchy."""
 
     na_id: int
     group: int
-    """The folder of an item of a big series, else the record itself."""
+    """The naId of the folder for items of a large series, otherwise the record's own naId."""
     name: str
     above: tuple[str, ...]
     text: str
 
     @property
     def windows(self) -> list[Window]:
-        """Its windows."""
-        return windows(heading(self.name, self.above), self.text)
+        """The windows of the record's text."""
+        return split_into_windows(window_heading(self.name, self.above), self.text)
 
     @property
     def is_for_validation(self) -> bool:
-        """Whether it is kept from training, with all of its group."""
+        """Whether the record and its whole group are excluded from training."""
         digest = hashlib.md5(f"reader-{self.group}".encode(), usedforsecurity=False).hexdigest()
         return int(digest, 16) % PARTS == VALIDATION
 
 
-def catalogue_texts(*folders: Path) -> dict[int, CatalogueText]:
-    """Return the records of all lines below some folders, by naId; the first of a naId counts."""
-    found: dict[int, CatalogueText] = {}
+def read_catalog_texts(*folders: Path) -> dict[int, CatalogText]:
+    """Return the records of all shards in some folders, by naId.
+
+    If a naId occurs more than once, the first record wins.
+    """
+    found: dict[int, CatalogText] = {}
     for folder in folders:
         for path in sorted(folder.rglob("*.jsonl")):
             for one in texts_in(path):
@@ -52,18 +55,18 @@ def catalogue_texts(*folders: Path) -> dict[int, CatalogueText]:
     return found
 
 
-def texts_in(path: Path) -> Iterator[CatalogueText]:
-    """Yield the records of a file; lines that are none are passed over."""
+def texts_in(path: Path) -> Iterator[CatalogText]:
+    """Yield the records of a shard, without rejected lines."""
     for number, content in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             line = read_line(content, path.name, number)
-            record = parse_record(line, LONGEST_TEXT)
+            record = parse_record(line, MAX_TEXT_CHARS)
         except NarabotError:
             continue
         above = nearest_first(line.raw.get("ancestors"))
         is_of_folder = bool(above) and path.name.startswith("rg_059")
         name = record.properties.get("title") or record.properties.get("heading") or ""
-        yield CatalogueText(
+        yield CatalogText(
             na_id=record.na_id,
             group=int(above[0].get("naId") or 0) if is_of_folder else record.na_id,
             name=str(name),
@@ -73,7 +76,10 @@ def texts_in(path: Path) -> Iterator[CatalogueText]:
 
 
 def nearest_first(given: Any) -> list[dict[str, Any]]:
-    """Return the records above, the nearest first; without distances the root stands first."""
+    """Return a record's ancestors, the nearest first.
+
+    Ancestors without a distance are listed from the root down, so their order is reversed.
+    """
     above = [one for one in given or [] if isinstance(one, dict)]
     if all(one.get("distance") for one in above):
         return sorted(above, key=lambda one: int(one["distance"]))

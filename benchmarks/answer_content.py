@@ -1,10 +1,10 @@
-"""What must be the same whenever a question is asked, alone or under load."""
+"""The content of a response that must not depend on the load."""
 
 from typing import Any
 
 
-def essence(answered: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer with its quotes, and the records, in their order."""
+def answer_content(answered: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer, its quotations, and the naIds of the records, in order."""
     return {
         "answer": answered.get("answer"),
         "quotes": [one["quotes"] for one in answered.get("sentences", ())],

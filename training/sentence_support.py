@@ -1,11 +1,14 @@
-"""Fit when a written sentence stands: `python -m training.verify SENTENCES --tested MORE DATA…`.
+"""Fit the verification of generated sentences.
 
-True and false sentences about records of the part that `training.catalogue` keeps for validation,
-as a language model could write them, and statements about invented records of that part. Each is
-compared with windows of its record as `answering/verification/support.py` does, the window that
-supports it best counts, and logistic regression over the signs of all sentences says how likely one
-stands. Sentences on one record are left out together for what is printed and for `least`, below
-which nothing stands. Writes the weights to the verification's `features.toml`.
+    python -m training.sentence_support SENTENCES --tested MORE DATA…
+
+The data are true and false sentences, written as by a language model, and statements about invented
+records. All of them are about records that `training.catalog_records` reserves for validation. Each
+sentence is compared with windows of its record, as in `answering/verification/reader_support.py`,
+and the window that supports it best counts. A logistic regression over the features of all
+sentences estimates the probability of support. The printed scores and `least`, the acceptance
+threshold, are cross-validated, and all sentences about one record share a fold. The weights are
+written to the verification's `features.toml`.
 """
 
 import argparse
@@ -20,80 +23,87 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
 
-from narabot.answering.verification.features import WEIGHTS_FILE, SupportFeatures, may_be_supported, support_features
+from narabot.answering.verification.features import (
+    WEIGHTS_FILE,
+    SupportFeatures,
+    may_be_supported,
+    support_features,
+)
 from narabot.answering.verification.reader_support import WINDOWS_BY_RELEVANCE, WINDOWS_BY_WORDS
 from narabot.logistic import Logistic, write_logistic
 from narabot.reading import open_reader
 from narabot.reading.reader import Reader
 from narabot.settings import Settings
 from narabot.words import coverage, stems, weighted_stems
-from training.catalogue import CatalogueText, catalogue_texts
-from training.made import FOLDER, invented_records, rows_of
-from training.near import nearest_by_words
+from training.catalog_records import CatalogText, read_catalog_texts
+from training.similarity import nearest_by_words
+from training.written_examples import FOLDER, invented_records, rows_of
 
-FALSELY_STANDING = 0.02
-"""The share of the false sentences of either file that `least` lets stand, at most: those of the
-second, which are nearer to their records, pass more often by the threshold of the first."""
+MAX_FALSE_ACCEPTANCE_RATE = 0.02
+"""Maximum share of the false sentences of either file that `least` accepts. The false sentences of
+the second file are closer to their records, so the threshold of the first file would accept more of
+them.
+"""
 
 FOLDS, ROUNDS = 10, 4
-"""Parts that are left out in turn; times that the window of each sentence is chosen anew."""
+"""Number of cross-validation folds, and number of rounds of choosing each sentence's window."""
 
 STRENGTH = 0.3
-"""Inverse strength of the penalty."""
+"""Inverse regularization strength."""
 
 MOST_WINDOWS = 24
-"""Windows of a record that are looked at."""
+"""Maximum number of windows per record."""
 
 NAMES = [one.name for one in fields(SupportFeatures)]
 
-AGAINST = {"contradiction", "added", "qualified"}
-"""Signs that speak against a sentence; the others speak for it."""
+NEGATIVE_FEATURES = {"contradiction", "added", "qualified"}
+"""Features that count against a sentence. All others count for it."""
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A sentence with its signs beside each window that it was compared with."""
+class TestedSentence:
+    """A sentence with its features for each window that it was compared with."""
 
     na_id: int
     kind: str
     is_true: bool
     signs: Floats
-    """Shape `(windows, signs)`; no window where something forbids the sentence."""
+    """Shape `(windows, features)`. There is no window if a hard rule rejects the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Weights of the signs and a bias."""
+    """Weights of the features, and a bias."""
 
     weights: Floats
     bias: float
 
-    def log_odds(self, one: Tried) -> Floats:
-        """Return the log odds beside each window, shape `(windows,)`."""
+    def log_odds(self, one: TestedSentence) -> Floats:
+        """Return the log odds for each window, shape `(windows,)`."""
         found: Floats = one.signs @ self.weights + self.bias
         return found
 
-    def best(self, one: Tried) -> float:
-        """Return the log odds that a sentence stands."""
+    def best(self, one: TestedSentence) -> float:
+        """Return the log odds that the record supports the sentence."""
         return float(self.log_odds(one).max()) if len(one.signs) else -np.inf
 
 
 def main() -> None:
-    """Read, fit, print, write."""
+    """Read the sentences, fit and print the scores, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sentences", type=Path)
     parser.add_argument(
-        "--tested", type=Path, required=True, help="sentences for scores and `least` alone"
+        "--tested", type=Path, required=True, help="sentences for scores and the threshold only"
     )
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
     reader = open_reader(Settings.from_environment())
     invented = invented_records()
-    records = catalogue_texts(*chosen.data) | invented
+    records = read_catalog_texts(*chosen.data) | invented
     fitted, tested = (
-        [tried(reader, records, row) for row in some if row["lang"] == "en"]
+        [test_sentence(reader, records, row) for row in some if row["lang"] == "en"]
         for some in (
             [*rows_of(chosen.sentences), *rows_of_invented(invented)],
             rows_of(chosen.tested),
@@ -107,13 +117,13 @@ def main() -> None:
     print_scores("tested", tested, scores, least)
     weights = dict(zip(NAMES, found.weights.tolist(), strict=True))
     fitted_best = Logistic(weights, found.bias, least)
-    write_logistic(WEIGHTS_FILE, fitted_best, "training.verify", "features.py")
+    write_logistic(WEIGHTS_FILE, fitted_best, "training.sentence_support", "features.py")
 
 
-def rows_of_invented(records: Mapping[int, CatalogueText]) -> Iterator[dict[str, Any]]:
-    """Yield the statements about invented records that trained nothing, as sentences.
+def rows_of_invented(records: Mapping[int, CatalogText]) -> Iterator[dict[str, Any]]:
+    """Yield the statements about invented validation records, as sentences.
 
-    They answer a question for the record as a whole.
+    The question of each row is the record's name.
     """
     for row in rows_of(FOLDER / "statements_invented.jsonl"):
         record = records[row["naId"]]
@@ -128,10 +138,12 @@ def rows_of_invented(records: Mapping[int, CatalogueText]) -> Iterator[dict[str,
             }
 
 
-def tried(reader: Reader, records: Mapping[int, CatalogueText], row: Mapping[str, Any]) -> Tried:
-    """Return a sentence with its signs."""
+def test_sentence(
+    reader: Reader, records: Mapping[int, CatalogText], row: Mapping[str, Any]
+) -> TestedSentence:
+    """Return a sentence with its features."""
     record, sentence = records[row["naId"]], row["sentence"]
-    texts = compared(reader, record, row["question"], sentence)
+    texts = compared_texts(reader, record, row["question"], sentence)
     whole = "\n".join([record.text, record.name, *record.above])
     if not may_be_supported(sentence, whole):
         texts = []
@@ -141,12 +153,12 @@ def tried(reader: Reader, records: Mapping[int, CatalogueText], row: Mapping[str
         for text, one in zip(texts, read, strict=True)
     ]
     matrix = np.array(signs, dtype=np.float64).reshape(-1, len(NAMES))
-    return Tried(row["naId"], row["class"], row["true"], matrix)
+    return TestedSentence(row["naId"], row["class"], row["true"], matrix)
 
 
-def compared(reader: Reader, record: CatalogueText, asked: str, sentence: str) -> list[str]:
+def compared_texts(reader: Reader, record: CatalogText, asked: str, sentence: str) -> list[str]:
     """Return the texts with which the chat would compare a sentence."""
-    texts = answering(reader, record, asked)
+    texts = windows_by_relevance(reader, record, asked)
     words = weighted_stems(sentence)
     covered = sorted(texts, key=lambda text: -coverage(words, stems(text)))
     both = nearest_by_words(record, sentence)
@@ -154,17 +166,17 @@ def compared(reader: Reader, record: CatalogueText, asked: str, sentence: str) -
 
 
 @cache
-def answering(reader: Reader, record: CatalogueText, asked: str) -> list[str]:
-    """Return the windows of a record, those that answer a question best first."""
+def windows_by_relevance(reader: Reader, record: CatalogText, asked: str) -> list[str]:
+    """Return the windows of a record, in order of relevance to a question."""
     texts = [one.text for one in record.windows][:MOST_WINDOWS]
     relevance = [one.relevance for one in reader.read(asked, texts)]
     return [texts[place] for place in np.argsort(-np.array(relevance))]
 
 
-def fit(some: Sequence[Tried]) -> Fit:
-    """Return what tells true sentences from false ones, beside the window that supports them best.
+def fit(some: Sequence[TestedSentence]) -> Fit:
+    """Return a fit that separates true from false sentences by their best windows.
 
-    At first that is the one that the reader puts first.
+    In the first round, the best window is the one with the highest first feature.
     """
     some = [one for one in some if len(one.signs)]
     labels = np.array([one.is_true for one in some])
@@ -181,10 +193,11 @@ def fit(some: Sequence[Tried]) -> Fit:
 
 
 def regression(values: Floats, labels: npt.NDArray[np.bool_]) -> tuple[Floats, float]:
-    """Return weights and bias of a logistic regression in which no sign counts the wrong way.
+    """Return the weights and bias of a logistic regression with sign constraints.
 
-    Ridge penalty, STRENGTH as in scikit-learn; bounds by L-BFGS-B (Byrd and others, 1995). Without
-    bounds, of some hundred sentences, words that the text has counted against a sentence.
+    The ridge penalty is STRENGTH, as in scikit-learn. L-BFGS-B handles the bounds (Byrd et al.,
+    1995). Without bounds, a few hundred sentences would give a negative weight to words that occur
+    in the text.
     """
     sides = np.where(labels, 1.0, -1.0)
 
@@ -195,14 +208,14 @@ def regression(values: Floats, labels: npt.NDArray[np.bool_]) -> tuple[Floats, f
         total = STRENGTH * np.logaddexp(0, -margins).sum() + flat[:-1] @ flat[:-1] / 2
         return float(total), gradient
 
-    bounds = [(None, 0.0) if name in AGAINST else (0.0, None) for name in NAMES]
+    bounds = [(None, 0.0) if name in NEGATIVE_FEATURES else (0.0, None) for name in NAMES]
     start = np.zeros(len(NAMES) + 1)
     found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[*bounds, (None, None)])
     return found.x[:-1], float(found.x[-1])
 
 
-def left_out_scores(some: Sequence[Tried]) -> Floats:
-    """Return the log odds of each sentence, by a fit without those on the same record."""
+def left_out_scores(some: Sequence[TestedSentence]) -> Floats:
+    """Return the log odds of each sentence, from a fit without sentences about its record."""
     na_ids = sorted({one.na_id for one in some})
     folds = {na_id: place % FOLDS for place, na_id in enumerate(na_ids)}
     scores = np.full(len(some), -np.inf)
@@ -214,27 +227,27 @@ def left_out_scores(some: Sequence[Tried]) -> Floats:
     return scores
 
 
-def threshold(some: Sequence[Tried], scores: Floats) -> float:
-    """Return the likelihood below which nothing stands; see FALSELY_STANDING."""
+def threshold(some: Sequence[TestedSentence], scores: Floats) -> float:
+    """Return the probability below which sentences are rejected (see MAX_FALSE_ACCEPTANCE_RATE)."""
     false = np.sort(scores[[not one.is_true for one in some]])[::-1]
-    log_odds = false[int(len(false) * FALSELY_STANDING)]
+    log_odds = false[int(len(false) * MAX_FALSE_ACCEPTANCE_RATE)]
     return float(1 / (1 + np.exp(-log_odds)))
 
 
-def print_scores(name: str, some: Sequence[Tried], scores: Floats, least: float) -> None:
-    """Print how many true and false sentences stand, and with which faults."""
+def print_scores(name: str, some: Sequence[TestedSentence], scores: Floats, least: float) -> None:
+    """Print how many true and false sentences are accepted, and the faults of the latter."""
     stands = 1 / (1 + np.exp(-scores)) > least
     labels = np.array([one.is_true for one in some])
     area = roc_auc_score(labels, np.maximum(scores, -50))
-    print(f"{name}: {len(some)} sentences, AUROC {area:.3f}, stand above {least:.3f}")
-    print(f"  {stands[labels].mean():.2f} of {labels.sum()} true ones stand, ", end="")
-    print(f"{stands[~labels].mean():.3f} of {(~labels).sum()} false ones")
+    print(f"{name}: {len(some)} sentences, AUROC {area:.3f}, accepted above {least:.3f}")
+    print(f"  {stands[labels].mean():.2f} of {labels.sum()} true sentences accepted, ", end="")
+    print(f"{stands[~labels].mean():.3f} of {(~labels).sum()} false sentences accepted")
     faults = sorted({one.kind for one in some if not one.is_true})
     passed = {
         fault: int(sum(stands[place] for place, one in enumerate(some) if one.kind == fault))
         for fault in faults
     }
-    print("  false ones that stand:", {fault: count for fault, count in passed.items() if count})
+    print("  accepted false sentences:", {fault: count for fault, count in passed.items() if count})
 
 
 if __name__ == "__main__":

@@ -1,0 +1,99 @@
+"""Similar records by their words, and the window of a record nearest to a text."""
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from narabot.embedding import Embeddings, Vectors
+from narabot.reading.windows import Window, complementary_window, without_heading
+from narabot.words import CYRILLIC, stems
+from training.catalog_records import CatalogText
+
+COMPARED_CHARS = 2_000
+"""Number of characters of a record's text to compare."""
+
+NEAREST_RECORDS = 12
+"""Number of similar records from which near misses are drawn."""
+
+NEAR_MISSES = 2
+"""Number of near misses per question."""
+
+NEGATIVE_WINDOWS = 3
+"""Number of windows to use from a record that does not answer the question."""
+
+
+class RecordIndex:
+    """A TF-IDF index of the training records."""
+
+    def __init__(self, records: Sequence[CatalogText]) -> None:
+        """Compute the TF-IDF weights of the records."""
+        self._records = list(records)
+        self._words = TfidfVectorizer(analyzer=lambda text: sorted(stems(text)), sublinear_tf=True)
+        self._rows = self._words.fit_transform(
+            [f"{one.name}\n{one.text[:COMPARED_CHARS]}" for one in self._records]
+        )
+
+    def near_misses(
+        self, record: CatalogText, asked: str, answer: str, rng: random.Random
+    ) -> list[CatalogText]:
+        """Return random records that resemble a record and a question about it.
+
+        No returned record contains the answer or has the same name as the record.
+        """
+        wanted = self._words.transform([f"{asked}\n{record.name}"])
+        scores = np.asarray((self._rows @ wanted.T).todense())[:, 0]
+        order = np.argsort(-scores, kind="stable")
+        near = [
+            self._records[place]
+            for place in order[: 4 * NEAREST_RECORDS]
+            if self._records[place].name != record.name and answer not in self._records[place].text
+        ][:NEAREST_RECORDS]
+        return rng.sample(near, min(NEAR_MISSES, len(near)))
+
+
+def best_windows(record: CatalogText, said: str) -> list[str]:
+    """Return the windows of a record that share the most words with a text."""
+    words = stems(said)
+    texts = [one.text for one in record.windows]
+    return sorted(texts, key=lambda text: -len(words & stems(text)))[:NEGATIVE_WINDOWS]
+
+
+FindNearestWindow = Callable[[CatalogText, str], str]
+"""Returns the window of a record that is nearest to a statement."""
+
+
+def nearest_by_words(record: CatalogText, said: str) -> str:
+    """Return the window that shares the most words with a statement.
+
+    A second window is appended if it covers words of the statement that the first one lacks.
+    """
+    words, found = stems(said), record.windows
+    best = max(found, key=lambda window: len(words & stems(window.text)))
+    second = complementary_window(best, found, said)
+    if second is None:
+        return best.text
+    first, last = sorted((best, second), key=lambda window: window.start)
+    return f"{first.text}\n{without_heading(last.text, last)}"
+
+
+def nearest_window(embeddings: Embeddings) -> FindNearestWindow:
+    """Return a function that finds the nearest window of a record.
+
+    Russian statements are matched by embedding, and all others are matched by words.
+    """
+
+    @cache
+    def vectors(record: CatalogText) -> Vectors:
+        return embeddings.embed_array([one.text for one in record.windows])
+
+    def nearest(record: CatalogText, said: str) -> str:
+        windows: list[Window] = record.windows
+        if len(windows) == 1 or not CYRILLIC.search(said):
+            return nearest_by_words(record, said)
+        cosines = vectors(record) @ np.array(embeddings.embed_query(said))
+        return windows[int(cosines.argmax())].text
+
+    return nearest
