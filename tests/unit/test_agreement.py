@@ -1,8 +1,8 @@
-"""A written sentence and the text that it stands on: dates, numbers, units, disguises."""
+"""Tests of agreement between a sentence and the source: dates, numbers, units, and disguises."""
 
 import pytest
 
-from narabot.answering.verification.agreement import agrees, read_figures, is_obfuscated
+from narabot.answering.verification.agreement import agrees, is_obfuscated, read_figures
 
 TEXT = (
     "Title: Warehouse fires. On July 28, 1944, warehouses 33, 34 and 35 burned at Manzanar, with a "

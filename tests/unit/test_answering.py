@@ -1,4 +1,4 @@
-"""Answers in sentences of the records: cut, chosen, checked, or refused."""
+"""Tests of extractive answers: sentences that are cut, selected, and verified, and refusals."""
 
 import re
 from dataclasses import replace
@@ -23,7 +23,7 @@ from narabot.models import (
 )
 from narabot.models.lines import LINE_KINDS, NAME_LABELS
 from narabot.retrieval.records.sentences import (
-    LABELLED_LINE,
+    LABELED_LINE,
     LONGEST_SENTENCE,
     PROSE_LABELS,
     sentences,
@@ -37,7 +37,6 @@ LABELS = set(LINE_KINDS)
 
 
 def passage(text: str, na_id: int = 7, name: str = "Logbook", score: float = 0.9) -> Passage:
-    """Return a passage of one chunk."""
     record = PathRecord(
         na_id, RecordType.DESCRIPTION, LevelOfDescription.ITEM, name, None, None, "https://x"
     )
@@ -49,7 +48,7 @@ def passage(text: str, na_id: int = 7, name: str = "Logbook", score: float = 0.9
 
 @pytest.mark.parametrize("label", [*sorted(LABELS), *PAGE_LABELS])
 def test_every_label_that_ingest_writes_is_known_here(label: str) -> None:
-    found = LABELLED_LINE.match(f"{label}: some words")
+    found = LABELED_LINE.match(f"{label}: some words")
     assert found is not None
     assert found["label"] == label
 
@@ -117,7 +116,9 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
 def test_a_question_about_boxes_is_answered_by_the_container() -> None:
     text = "Title: Logbook of the keeper\nDates: 1891\nContainer: Box 3, Folder 2"
     answer = extract_answer(
-        parse_question("In which box is the logbook of the keeper?"), [passage(text)], WordEmbedder()
+        parse_question("In which box is the logbook of the keeper?"),
+        [passage(text)],
+        WordEmbedder(),
     )
     assert "Box 3, Folder 2" in answer.text
 
@@ -173,7 +174,9 @@ def test_questions_ask_for_lines(question: str, label: str) -> None:
 def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
     text = "Name: Myer, Dillon S.\nBiography: Myer became the second director in 1942."
     found = passage(text, name="Myer, Dillon S.")
-    answer = extract_answer(parse_question("Who was director Dillon Myer?"), [found], WordEmbedder())
+    answer = extract_answer(
+        parse_question("Who was director Dillon Myer?"), [found], WordEmbedder()
+    )
     assert answer.sentences[-1].text == "Myer became the second director in 1942."
 
 

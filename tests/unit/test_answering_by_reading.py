@@ -1,4 +1,4 @@
-"""Answers that the reader chooses: what is read of the records, what is said or refused."""
+"""Tests of answers that the reader selects: its input, its answers, and its refusals."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ from narabot.understanding.question import parse_question
 
 
 class Knowing:
-    """A reader that finds one phrase, as sure as it is told."""
+    """A reader that finds known phrases, each with a fixed confidence."""
 
     def __init__(self, **known: float) -> None:
         self.known = {phrase.replace("_", " "): sure for phrase, sure in known.items()}
@@ -190,7 +190,7 @@ def test_log_odds_are_bounded() -> None:
 
 
 def test_words_that_a_window_joins_are_no_quote() -> None:
-    """A span over the names above, or over two lines of the window, stands in no chunk."""
+    """A span over the names of ancestors, or across two lines of the window, is in no chunk."""
     [part] = select_windows(parse_question("Who?"), [passage(1, STORM, above=["Navy"])], {})
     place = part.window.text.find("Navy")
     made = WindowReading(part, SpanReading(5, 5, place, place + 4))
@@ -202,11 +202,11 @@ def test_words_that_a_window_joins_are_no_quote() -> None:
     ("start", "end", "words"),
     [
         (27, 31, "Toller"),  # part of a word
-        (22, 32, "Asa Toller"),  # with the full stop
+        (22, 32, "Asa Toller"),  # includes the full stop
         (22, 26, "Asa Toller"),
         (17, 18, "by"),
-        (15, 17, None),  # no word
-        (0, 33, None),  # more than the quote
+        (15, 17, None),  # not a word
+        (0, 33, None),  # longer than the quotation
         (31, 31, None),
         (40, 44, None),
     ],

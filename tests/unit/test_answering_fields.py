@@ -1,18 +1,18 @@
-"""Questions for what is a field: found in the record's lines, inherited, quoted from a stub."""
+"""Tests of questions that a field answers: stated, inherited, or quoted from a stub."""
 
 from dataclasses import replace
 
 import pytest
 
 from narabot.answering.extractive.lexical_answers import field_quotes
-from narabot.answering.extractive.ranking import rank_passages, has_expected_form
+from narabot.answering.extractive.ranking import has_expected_form, rank_passages
 from narabot.models import Chunk, LevelOfDescription, Passage, PathRecord, RecordType
 from narabot.understanding.question import AnswerSign, parse_question
 from tests.unit.test_answering import passage
 
 
 def below(found: Passage, na_id: int, level: LevelOfDescription, name: str) -> Passage:
-    """Return a passage with one more record above."""
+    """Return a passage with one more ancestor."""
     above = PathRecord(na_id, RecordType.DESCRIPTION, level, name, None, None, "https://x")
     return replace(found, path=(*found.path, above))
 

@@ -1,11 +1,22 @@
-"""Signs that a record answers: what is counted, what must be said, names of the kind asked for."""
+"""Tests of answer signals: counted nouns, required words, and names of the requested class."""
 
 import pytest
 
+from narabot.answering.extractive.confidence import (
+    UNNAMED_THING_SCORE,
+    AnswerFeatures,
+    expected_kind_score,
+    has_quantity,
+    has_required_words,
+)
+from narabot.answering.extractive.entity_types import (
+    EntityKind,
+    best_of_kind,
+    kind_of_noun,
+    new_names,
+)
 from narabot.answering.extractive.lexical_answers import LexicalDraft
-from narabot.answering.extractive.entity_types import EntityKind, best_of_kind, kind_of_noun, new_names
 from narabot.answering.extractive.ranking import RankedPassage
-from narabot.answering.extractive.confidence import UNNAMED_THING_SCORE, AnswerFeatures, expected_kind_score, has_quantity, has_required_words
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.settings import Settings
 from narabot.understanding.expected_answer import counted_noun, wanted_noun, wanted_role
@@ -16,7 +27,7 @@ from tests.unit.test_answering import passage
 
 @pytest.fixture(scope="module")
 def model() -> Embeddings:
-    """Return the real embedding model: whether a name is a person's is about its quality."""
+    """Return the real embedding model, which decides whether a name is a person's."""
     return open_embeddings(Settings(_env_file=None))
 
 
@@ -91,7 +102,9 @@ def test_a_role_may_be_a_field_but_a_birth_is_none() -> None:
     assert has_required_words(
         parse_question("What was the extent of the files?"), "Extent: 3 feet", has_field=True
     )
-    assert not has_required_words(parse_question("When was Adams born?"), "Dates: 1801", has_field=True)
+    assert not has_required_words(
+        parse_question("When was Adams born?"), "Dates: 1801", has_field=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -132,6 +145,7 @@ def test_nouns_have_kinds(noun: str, kind: EntityKind, model: Embeddings) -> Non
     assert kind_of_noun(noun, model) is kind
 
 
+@pytest.mark.slow
 def test_a_persons_name_is_told_from_a_places(model: Embeddings) -> None:
     assert best_of_kind(["Margaret Thornton"], EntityKind.PERSON, model) > 0.8
     assert best_of_kind(["Margaret Thornton"], EntityKind.PLACE, model) == 0
@@ -150,20 +164,35 @@ def test_names_of_the_question_are_not_new() -> None:
 def test_a_name_may_have_the_noun_that_is_asked_for(model: Embeddings) -> None:
     said = "It is in Nassau County, by the sea."
     assert expected_kind_score(parse_question("Which county is it in?"), said, model) > 0.6
-    assert expected_kind_score(parse_question("Which region of Nassau County is it in?"), said, model) < 0.5
+    assert (
+        expected_kind_score(parse_question("Which region of Nassau County is it in?"), said, model)
+        < 0.5
+    )
 
 
 def test_who_is_answered_by_a_person(model: Embeddings) -> None:
     asked = "Who painted the harbor?"
-    assert expected_kind_score(parse_question(asked), "The harbor, painted by Margaret Thornton", model) > 0.8
-    assert expected_kind_score(parse_question(asked), "Paintings of the Harbor, Ireland", model) < 0.5
+    assert (
+        expected_kind_score(
+            parse_question(asked), "The harbor, painted by Margaret Thornton", model
+        )
+        > 0.8
+    )
+    assert (
+        expected_kind_score(parse_question(asked), "Paintings of the Harbor, Ireland", model) < 0.5
+    )
 
 
 def test_where_a_letter_came_from_is_no_place_in_it(model: Embeddings) -> None:
     letter = "Letter from Dublin to London Concerning {}"
-    assert expected_kind_score(parse_question("Where was it?"), letter.format("a Meeting"), model) < 0.5
     assert (
-        expected_kind_score(parse_question("Where was it?"), letter.format("a Meeting in Scotland"), model)
+        expected_kind_score(parse_question("Where was it?"), letter.format("a Meeting"), model)
+        < 0.5
+    )
+    assert (
+        expected_kind_score(
+            parse_question("Where was it?"), letter.format("a Meeting in Scotland"), model
+        )
         > 0.6
     )
 

@@ -1,4 +1,4 @@
-"""Bodies that never end, are too large, or are broken off: what serves the API is not held up."""
+"""Tests of bodies that never end, are too large, or break off: they must not block the server."""
 
 import anyio
 import anyio.from_thread
@@ -12,7 +12,7 @@ SCOPE: Scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
 
 
 def served(*messages: Message) -> list[Message]:
-    """Return what is sent to a client that sends some messages, and then nothing more."""
+    """Return the server's messages to a client that sends these messages and then stops."""
     left, sent = list(messages), []
 
     async def receive() -> Message:
@@ -28,7 +28,7 @@ def served(*messages: Message) -> list[Message]:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": body})
 
-    with anyio.from_thread.start_blocking_portal() as loop:  # Playwright's runs in this thread
+    with anyio.from_thread.start_blocking_portal() as loop:  # Playwright's loop uses this thread
         loop.call(BodyLimit(echo), SCOPE, receive, send)
     return sent
 

@@ -1,4 +1,4 @@
-"""The keys of the API as API_KEYS has them."""
+"""Tests of the API keys in API_KEYS."""
 
 import pytest
 

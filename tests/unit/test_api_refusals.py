@@ -1,4 +1,4 @@
-"""What the API refuses before it asks the database, and what it says when that is not there."""
+"""Tests of requests rejected without the database, and of errors when it is unreachable."""
 
 from pathlib import Path
 from typing import Any, Never
@@ -21,13 +21,13 @@ REASON = "The embedded database in /srv/nara is not running. Start it with `nara
 
 
 def client(tmp_path: Path, keys: str | None = None) -> TestClient:
-    """Return a client of an API whose database is never opened."""
+    """Return a client for an API that never opens its database."""
     settings = Settings(narabot_data_dir=tmp_path, api_keys=SecretStr(keys) if keys else None)
     return TestClient(create_app(settings), "http://localhost", raise_server_exceptions=False)
 
 
 def said(client: TestClient, status: int, method: str, path: str, **sent: Any) -> str:
-    """Return what is said of a request that is refused."""
+    """Return the error detail of a rejected request."""
     got = client.request(method, path, follow_redirects=False, **sent)
     assert got.status_code == status, got.text
     assert got.headers["content-type"] == MEDIA_TYPE

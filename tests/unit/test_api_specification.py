@@ -1,7 +1,9 @@
-"""The specification of the API, as `docs/openapi.json` has it."""
+"""Tests that `docs/openapi.json` is up to date."""
 
 import json
 from pathlib import Path
+
+import pytest
 
 from narabot.api import create_app
 from narabot.settings import Settings
@@ -9,6 +11,7 @@ from narabot.settings import Settings
 FILE = Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
 
 
+@pytest.mark.slow
 def test_the_specification_in_the_docs_is_that_of_the_api() -> None:
     specification = create_app(Settings()).openapi()
     assert json.loads(FILE.read_text(encoding="utf-8")) == specification, "run `make openapi`"

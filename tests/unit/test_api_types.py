@@ -1,4 +1,4 @@
-"""Values of other types than the specification says are refused, not read kindly."""
+"""Tests that values of the wrong type are rejected, not converted."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whatever stands in any field of a record, a file that is taken away has it as text."""
+"""Tests that hostile text in any field of a record remains plain text in every export."""
 
 import csv
 import io
@@ -56,11 +56,11 @@ HOSTILE = (
 FORMULA = re.compile(r"[\s\ufeff]*[=+\-@＝＋－＠]")
 DAY = date(2026, 11, 22)
 KEPT = {"chunk_id", "source"}
-"""Fields that ingest and the graph make, of a naId alone."""
+"""Fields that ingest and the graph generate from the naId alone."""
 
 
 def filled(value: Any, texts: Any) -> Any:
-    """Return a value with a hostile text in the place of each text, in whatever depth."""
+    """Replace each string in a value, at any depth, with a hostile text."""
     if isinstance(value, str) and not isinstance(value, StrEnum):
         return next(texts)
     if isinstance(value, tuple):
@@ -76,7 +76,7 @@ def filled(value: Any, texts: Any) -> Any:
 
 
 def full_path() -> tuple[PathRecord, ...]:
-    """Return an item, its series and its collection, with every field that a path can have."""
+    """Return an item, its series, and its collection, with every field of a path record filled."""
     levels = (
         LevelOfDescription.ITEM,
         LevelOfDescription.SERIES,
@@ -96,7 +96,7 @@ def full_path() -> tuple[PathRecord, ...]:
 
 
 def hostile_passages() -> list[Passage]:
-    """Return records whose every text is hostile; each text stands in each place once."""
+    """Return records in which every string is hostile. Each text appears once in each field."""
     whole = passage(
         *full_path(),
         authorities=(RelatedAuthority(AuthorityType.PERSON, "Who", "https://x"),),
@@ -179,7 +179,7 @@ def test_a_citation_stays_on_its_line(name: FormatName) -> None:
 
 
 def hostile_pulls() -> list[HeldRecord]:
-    """Return the same records with hostile texts in all that a pull list says of them."""
+    """Return the same records with hostile texts in every field of the pull list."""
     found = []
     for number, one in enumerate(hostile_passages()):
         texts = cycle((*HOSTILE[number:], *HOSTILE[:number]))

@@ -1,4 +1,4 @@
-"""Websites, and who pretends to be this machine, get nothing of the API and of the tools."""
+"""Tests that websites and clients that pretend to be local cannot use the API or the MCP tools."""
 
 import logging
 from pathlib import Path
@@ -26,7 +26,7 @@ FOREIGN_HOSTS = (
     "127.0.0.1.evil.example",
     "localhost@evil.example",
     "evil.example#localhost",
-    "0.0.0.0",  # noqa: S104  refused
+    "0.0.0.0",  # noqa: S104  rejected
     "192.168.1.9:8000",
     "2130706433",
     "[::ffff:10.0.0.1]",
@@ -45,7 +45,7 @@ FOREIGN_ORIGINS = (
 
 
 def client(tmp_path: Path, keys: str | None = None, **changes: Any) -> TestClient:
-    """Return a client of an API whose database is never opened."""
+    """Return a client for an API that never opens its database."""
     settings = Settings(
         narabot_data_dir=tmp_path, api_keys=SecretStr(keys) if keys else None, **changes
     )

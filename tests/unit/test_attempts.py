@@ -1,4 +1,4 @@
-"""Attempts one after another: bounded, none twice, the best is kept whatever comes last."""
+"""Tests of the escalation of attempts: limits, no repeats, and the best result."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -25,12 +25,12 @@ RELEVANCES = st.lists(
 
 
 def attempt(strategy: str, relevance: float, *, hits: int = 25, ms: float = 10.0) -> Attempt:
-    """Return an attempt that found so much."""
+    """Return an attempt with this relevance and number of hits."""
     return Attempt(strategy, "who?", hits, relevance, ms, digest=strategy)
 
 
 def looking(relevances: Sequence[float], **told: float) -> tuple[AttemptRunner[int], list[str]]:
-    """Return what looks up with these relevances in turn, and the list of what was asked."""
+    """Return a runner whose attempts have these relevances, and the list of strategies it runs."""
     asked: list[str] = []
 
     def look(strategy: str, number: int, known: frozenset[str]) -> AttemptResult[int]:
@@ -43,7 +43,7 @@ def looking(relevances: Sequence[float], **told: float) -> tuple[AttemptRunner[i
 
 
 def still(deadline_s: float = 1000.0) -> AttemptLimits:
-    """Return bounds of a clock that does not go on."""
+    """Return limits with a stopped clock."""
     return AttemptLimits(lambda: 0.0, deadline_s)
 
 
@@ -70,7 +70,7 @@ def test_nothing_more_is_tried_once_there_is_support(relevances: list[float]) ->
 
 
 def test_many_results_of_little_relevance_escalate() -> None:
-    """The reference fills up unrated results with 2.5, so that 25 results always pass."""
+    """The reference implementation rates unrated results at 2.5, so 25 results always pass."""
     look, asked = looking([1.0, 1.0, 1.0])
     tries = best_attempt("vector_search", ESCALATION_ORDER, look, still())
     assert asked == ["vector_search", "cypher_traverse", "hybrid_search"]

@@ -1,4 +1,4 @@
-"""Names in a request: read from headings, found in requests, and asked of the index."""
+"""Tests of authority names: parsing headings, finding them in requests, and querying the index."""
 
 import pytest
 from hypothesis import given
@@ -25,19 +25,19 @@ BUREAU = "Department of State. Bureau of Inter-American Affairs. (1949 - 1977)"
 
 
 def name(heading: str, type_: AuthorityType = PERSON, *, is_heading: bool = True) -> Name:
-    """Return a heading as a name."""
+    """Return a heading parsed as a name."""
     found = read_name(heading, type_, is_heading=is_heading)
     assert found is not None
     return found
 
 
 def mention(request: str, heading: str, type_: AuthorityType = PERSON) -> Mention | None:
-    """Return where a request names an authority of one heading."""
+    """Return the mention of a heading in a request."""
     return best_mention(name_tokens(request), [name(heading, type_)])
 
 
 def named(request: str, heading: str, type_: AuthorityType = PERSON) -> str | None:
-    """Return the words of a request that name an authority of one heading."""
+    """Return the words of a request that mention a heading."""
     found = mention(request, heading, type_)
     words = name_tokens(request).words
     return found and request[words[found.first].start : words[found.stop - 1].end]
@@ -250,7 +250,7 @@ def test_a_heading_is_better_than_a_variant() -> None:
 
 
 def authority(na_id: int, start: int, records: int) -> NamedAuthority:
-    """Return an authority that some words name."""
+    """Return an authority that a request names."""
     return NamedAuthority(na_id, PERSON, str(na_id), "", "Truman", start, 0, records)
 
 

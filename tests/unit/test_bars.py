@@ -1,4 +1,4 @@
-"""How far a run has come, where no terminal shows a bar."""
+"""Tests of progress reports without a terminal."""
 
 import pytest
 

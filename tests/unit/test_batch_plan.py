@@ -1,7 +1,7 @@
-"""What a batch writes; and that in the end the order of lines, batches and files is nothing.
+"""Tests of batch writes, which must not depend on the order of lines, batches, and files.
 
-The laws run `ingest.write.loader.write_batch` on a graph in memory that does what each statement
-says. That the statements do so themselves is shown on a real Neo4j.
+The properties run `ingest.write.loader.write_batch` on an in-memory graph that imitates each
+statement. Tests on a real Neo4j check the statements themselves.
 """
 
 import json
@@ -21,7 +21,6 @@ from ingest.parse.mentions import mention_key
 from ingest.parse.record import CatalogRecord
 from ingest.parse.schema import Raw
 from ingest.write.batch import Batch
-from ingest.write.loader import STATEMENTS, write_batch
 from ingest.write.batch_plan import (
     SHARED_PROPERTIES,
     BatchPlan,
@@ -31,6 +30,7 @@ from ingest.write.batch_plan import (
     plan_batch,
 )
 from ingest.write.decisions import Decision, Verdict, fullness, judge, parse_stored
+from ingest.write.loader import STATEMENTS, write_batch
 from narabot.graph import load_query
 from narabot.models import Label, Relation, Row
 from tests.records import ancestor, parsed, raw_authority, raw_record
@@ -41,41 +41,40 @@ STORED = (
     "recordHash canonicalLength file_name line_num otherFiles lends mentions mentionCounts "
     "release addedInRelease changedInRelease changes withdrawn".split()
 )
-"""What `stored.stored_record` reads."""
+"""Properties that `stored.stored_record` reads."""
 
 Node = tuple[frozenset[str], dict[str, Any]]
 Files = dict[str, list[CatalogRecord]]
 
 
 def prepared(record: CatalogRecord) -> PreparedRecord:
-    """Return a record with its text in chunks of equal length and invented vectors."""
+    """Return a record whose text is in chunks of equal length with invented vectors."""
     starts = range(0, max(len(record.text), 1), CHUNK_CHARS)
     chunks = tuple(record.text[start : start + CHUNK_CHARS] for start in starts)
     vectors = np.array([[len(chunk), number] for number, chunk in enumerate(chunks)], np.float32)
     return PreparedRecord(record, chunks, vectors)
 
 
-# A graph in memory
+# In-memory graph
 
 
 class Record(dict[str, Any]):
-    """A row as the driver gives it."""
+    """A row, as the Neo4j driver returns it."""
 
     def data(self) -> Row:
-        """Return the row."""
         return dict(self)
 
 
 class Rows(list[Record]):
-    """A result as the driver gives it."""
+    """A result, as the Neo4j driver returns it."""
 
     def consume(self) -> None:
-        """Take no more."""
+        """Do nothing; the rows are already in memory."""
 
 
 @cache
 def statement_names() -> dict[str, str]:
-    """Return which statement a Cypher text is."""
+    """Return the name of each statement by its Cypher text."""
     names = ["lock_records", "stored_records", *(name for name, _, _ in STATEMENTS)]
     links = {load_query("ingest", "link", one): f"link_{one}" for one in Relation}
     return {load_query("ingest", name): name for name in names} | links
@@ -83,7 +82,7 @@ def statement_names() -> dict[str, str]:
 
 @dataclass
 class MemoryGraph:
-    """Nodes and edges; its methods are the statements in `ingest/queries`."""
+    """A graph in memory. Its methods imitate the statements in `ingest/queries`."""
 
     nodes: dict[str, Node] = field(default_factory=dict)
     edges: set[tuple[str, str, str]] = field(default_factory=set)
@@ -91,7 +90,7 @@ class MemoryGraph:
     writes: int = 0
 
     def run(self, query: str, parameters: Row | None = None, **more: Any) -> Rows:
-        """Run a statement; this is what `write_batch` asks of a transaction."""
+        """Run a statement, as `write_batch` does in a transaction."""
         name = statement_names()[query]
         (given,) = ((parameters or {}) | more).values()
         if name.startswith("link_"):
@@ -103,7 +102,7 @@ class MemoryGraph:
         return Rows(found or [])
 
     def stored_records(self, na_ids: Iterable[int]) -> list[Record]:
-        """Return what there is of some records."""
+        """Return the stored properties of records."""
         names = STORED
         return [
             Record(
@@ -114,16 +113,16 @@ class MemoryGraph:
         ]
 
     def lock_records(self, na_ids: Iterable[int]) -> list[Record]:
-        """Return the same, making the nodes that are not there yet."""
+        """Create missing nodes and return the stored properties of all the records."""
         for na_id in na_ids:
             self.nodes.setdefault(f"{na_id}-0", (frozenset({Label.RECORD}), {"naId": na_id}))
         return self.stored_records(na_ids)
 
     def forget_texts(self, na_ids: Iterable[int]) -> None:
-        """Leave all as it is: no layer of names and statements is beside these records."""
+        """Do nothing: these records have no knowledge layer."""
 
     def clear_records(self, na_ids: Iterable[int]) -> None:
-        """Take away later chunks and the relations into the first."""
+        """Delete later chunks and the relationships that end at the first chunk."""
         for na_id in na_ids:
             for chunk_id, (_, properties) in list(self.nodes.items()):
                 if properties["naId"] == na_id and properties.get("chunkSeqId", 0) > 0:
@@ -131,38 +130,36 @@ class MemoryGraph:
             self.edges = {edge for edge in self.edges if edge[2] != f"{na_id}-0"}
 
     def delete_orphans(self, na_ids: Iterable[int]) -> None:
-        """Take away stubs."""
+        """Delete stubs."""
         for na_id in na_ids:
             self.detach_delete(f"{na_id}-0")
 
     def detach_delete(self, chunk_id: str) -> None:
-        """Take away a node and its relations."""
+        """Delete a node and its relationships."""
         del self.nodes[chunk_id]
         self.edges = {edge for edge in self.edges if chunk_id not in edge[1:]}
 
     def write_chunks(self, rows: Iterable[Row]) -> None:
-        """Write chunks, all properties anew."""
+        """Write chunks, replacing all their properties."""
         for row in rows:
             written = row["properties"] | {"embedding": row["embedding"]}
             self.nodes[row["chunkId"]] = (frozenset(row["labels"]), written)
 
     def write_stubs(self, rows: Iterable[Row]) -> None:
-        """Write stubs, all properties anew."""
+        """Write stubs, replacing all their properties."""
         for row in rows:
             known = self.nodes.get(row["chunkId"])
             assert known is None or "text" not in known[1], "a stub overwrites a record"
             self.nodes[row["chunkId"]] = (frozenset(row["labels"]), dict(row["properties"]))
 
     def write_mention_counts(self, rows: Iterable[Row]) -> None:
-        """Write mentions."""
         self.set_properties(rows)
 
     def write_places(self, rows: Iterable[Row]) -> None:
-        """Write places."""
         self.set_properties(rows)
 
     def set_properties(self, rows: Iterable[Row]) -> None:
-        """Set the properties of nodes that are there."""
+        """Set properties of existing nodes."""
         for row in rows:
             known = self.nodes[row["chunkId"]][1]
             known.update(row)
@@ -170,22 +167,22 @@ class MemoryGraph:
                 del known[name]
 
     def link(self, relation: str, rows: Iterable[Row]) -> None:
-        """Link chunks; Neo4j would silently leave out an edge without its nodes."""
+        """Link chunks. Neo4j would silently skip a relationship whose nodes are missing."""
         for row in rows:
-            assert {row["start"], row["end"]} <= self.nodes.keys(), f"{row} hangs in the air"
+            assert {row["start"], row["end"]} <= self.nodes.keys(), f"{row} has no node at one end"
             self.edges.add((relation, row["start"], row["end"]))
 
     def write_unsettled(self, rows: Iterable[Row]) -> None:
-        """Remember which files are to be read once more."""
+        """Record which files must be read a second time."""
         for row in rows:
             self.unsettled.setdefault(row["naId"], set()).update(row["files"])
 
 
-# An ingest in memory
+# In-memory ingest
 
 
 def fullest(records: Sequence[CatalogRecord]) -> list[CatalogRecord]:
-    """Return a file's records, of several for one naId the fullest."""
+    """Return the records of a file, with only the fullest record for each naId."""
     found: dict[int, CatalogRecord] = {}
     for record in records:
         other = found.get(record.na_id, record)
@@ -196,7 +193,7 @@ def fullest(records: Sequence[CatalogRecord]) -> list[CatalogRecord]:
 def batches(
     files: Files, order: Sequence[str], size: int
 ) -> Iterator[tuple[str, list[CatalogRecord]]]:
-    """Yield file name and records of each batch."""
+    """Yield each batch with its file name."""
     for name in order:
         records = fullest(files[name])
         for start in range(0, len(records), size):
@@ -206,7 +203,7 @@ def batches(
 def ingest(
     graph: MemoryGraph, files: Files, order: Sequence[str], size: int, stop: int | None = None
 ) -> list[Decision]:
-    """Load files in some order and batches, up to one batch, and return what was decided."""
+    """Load files in this order and batch size, up to one batch, and return the decisions."""
     decided: list[Decision] = []
     for _, batch in list(batches(files, order, size))[:stop]:
         decided += ingest_batch(graph, batch)
@@ -230,16 +227,15 @@ def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Dec
     return [verdict.decision for verdict in verdicts]
 
 
-# What the graph must be, worked out from the lines without any plan
+# The expected graph, computed directly from the lines
 
 
 def all_of(files: Files) -> list[CatalogRecord]:
-    """Return the records of all files."""
     return [record for records in files.values() for record in records]
 
 
 def winners(files: Files) -> list[CatalogRecord]:
-    """Return the line that wins for each naId: the fullest, then the first by place."""
+    """Return the winning line for each naId: the fullest, or the first by file and line."""
     found: dict[int, CatalogRecord] = {}
     for record in all_of(files):
         known = found.get(record.na_id)
@@ -251,7 +247,7 @@ def winners(files: Files) -> list[CatalogRecord]:
 
 
 def graph_of(files: Files) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
-    """Return nodes and edges of the graph of some files."""
+    """Return the nodes and relationships that these files should produce."""
     records = winners(files)
     names = {
         record.na_id: sorted({one.file_name for one in all_of(files) if one.na_id == record.na_id})
@@ -286,7 +282,7 @@ def graph_of(files: Files) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
     return nodes, edges
 
 
-# Small worlds
+# Small data sets
 
 NA_IDS = st.integers(1, 6)
 NAMES = st.sampled_from(["Law", "Laws", "Ship", None, "Letters received by the surveyor " * 3])
@@ -364,21 +360,21 @@ TWINS = st.builds(
     st.lists(st.tuples(st.sampled_from(FILE_NAMES), RAWS), min_size=1, max_size=6),
     st.lists(st.tuples(st.sampled_from(FILE_NAMES), st.integers(0, 9)), max_size=3),
 )
-"""Worlds in which some lines stand in several places."""
+"""Data sets in which some lines occur several times."""
 
 SIZES = st.integers(1, 4)
 law = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 def in_some_order(data: st.DataObject, files: Files) -> list[str]:
-    """Return the names of files in some order, and put their records in some order."""
+    """Shuffle the records in each file and return the file names in random order."""
     for name in files:
         files[name] = data.draw(st.permutations(files[name]))
     return data.draw(st.permutations(sorted(files)))
 
 
 def assert_is_graph_of(graph: MemoryGraph, files: Files) -> None:
-    """Fail where a graph is not that of some files."""
+    """Assert that a graph is the expected graph of these files."""
     nodes, edges = graph_of(files)
     assert graph.nodes == nodes
     assert graph.edges == edges
@@ -475,7 +471,7 @@ def test_every_record_has_its_first_chunk_and_one_link_less_than_chunks(
 def planned(
     *raws: Raw, decision: Decision = Decision.ADD, stored: dict[int, Row] | None = None
 ) -> BatchPlan:
-    """Return the plan for a batch of records on what the graph has."""
+    """Return the plan for a batch when the graph holds these stored rows."""
     known = {
         na_id: parse_stored(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
     }
@@ -490,7 +486,7 @@ EMPTY: Row = dict.fromkeys(STORED)
 
 
 def statement(raw: Raw, na_id: int) -> str:
-    """Return what a line says of another record."""
+    """Return the statement that a line makes about another record."""
     (one,) = (m.statement for m in parsed(raw).references.mentions if m.na_id == na_id)
     return one
 

@@ -1,4 +1,4 @@
-"""A BERT made of its tensors, beside transformers' own."""
+"""Tests of our BERT implementation against the one in transformers."""
 
 import numpy as np
 import torch
@@ -50,7 +50,7 @@ def test_states_mean_and_first_are_those_of_transformers() -> None:
         ).last_hidden_state.numpy()
     seen = mask.astype(bool)
     assert np.abs(found["states"] - expected)[seen].max() < 1e-4
-    assert np.ptp(expected[seen], axis=0).max() > 1  # else anything would agree
+    assert np.ptp(expected[seen], axis=0).max() > 1  # otherwise any output would agree
     means = (expected * mask[..., None]).sum(1) / mask.sum(1, keepdims=True)
     assert np.abs(found["mean"] - means).max() < 1e-4
     assert np.abs(found["first"] - expected[:, 0]).max() < 1e-4

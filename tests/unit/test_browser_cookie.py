@@ -1,4 +1,4 @@
-"""The browser's id: given with the page, kept, and told to no script."""
+"""Tests of the browser ID cookie: set with the page, reused, and invisible to scripts."""
 
 import re
 
@@ -35,7 +35,7 @@ def client() -> TestClient:
 
 
 def given(client: TestClient, path: str = "/", **headers: str) -> str | None:
-    """Return the line with which a browser gets its id."""
+    """Return the `Set-Cookie` header that a browser receives."""
     client.cookies.clear()
     named = {name.replace("_", "-").encode(): value.encode() for name, value in headers.items()}
     return client.get(path, headers=named).headers.get("set-cookie")

@@ -1,4 +1,4 @@
-"""What searches found and is kept: bounded, counted, and safe between threads."""
+"""Tests of the search cache: bounded, counted, and thread-safe."""
 
 from concurrent.futures import ThreadPoolExecutor
 

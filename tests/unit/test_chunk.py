@@ -1,4 +1,4 @@
-"""Chunks: no word is lost, and the model reads each of them whole."""
+"""Tests of chunks: they cover every word, and each fits the model's token limit."""
 
 import copy
 from functools import cache
@@ -24,7 +24,7 @@ WORD_MARKS = Tokenizer(models.Unigram([("<unk>", 0.0), ("\u2581", -1.0), ("ship"
 WORD_MARKS.pre_tokenizer = pre_tokenizers.Sequence(
     [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
 )
-"""As of SentencePiece: each word begins with a mark, at worst a token of its own."""
+"""A tokenizer like SentencePiece: each word begins with a mark, which may be a token of its own."""
 
 
 MARKS = Chunker(WORD_MARKS, 64, 0)
@@ -38,40 +38,41 @@ def chunker(max_tokens: int = 256, overlap_tokens: int = OVERLAP) -> Chunker:
 
 
 def pieces(text: str) -> int:
-    """Return the tokens of a text, without those that the model adds."""
+    """Return the number of tokens in a text, without special tokens."""
     return len(TOKENIZER.encode(text, add_special_tokens=False).ids)
 
 
 def length(text: str) -> int:
-    """Return a text's length in tokens of the model, special ones included."""
+    """Return the number of tokens in a text, with special tokens."""
     return len(TOKENIZER.encode(text).ids)
 
 
 def after_space(text: str, position: int) -> int:
-    """Return where the next letter stands from a position on."""
+    """Return the position of the first non-space character at or after a position."""
     return position + len(text[position:]) - len(text[position:].lstrip())
 
 
 def reach(text: str, chunks: list[str]) -> int:
-    """Return up to where chunks cover a text one after the other, without gaps.
+    """Return the position up to which consecutive chunks cover a text without gaps.
 
-    Each is put as far back as it can stand without leaving out a letter. Fails where it cannot.
+    Each chunk is placed as far right as possible without skipping a character. The assertion
+    fails if a chunk has no such place.
     """
     covered = 0
     for chunk in chunks:
         start = text.rfind(chunk, 0, after_space(text, covered) + len(chunk))
-        assert start >= 0, f"{chunk!r} does not follow"
+        assert start >= 0, f"{chunk!r} leaves a gap"
         covered = max(covered, start + len(chunk))
     return covered
 
 
 def assert_covered(text: str, chunks: list[str]) -> None:
-    """Fail where a word of the text is in no chunk, or a chunk is not of the text."""
+    """Assert that chunks come from the text and cover all its words."""
     assert reach(text, chunks) >= len(text.rstrip())
 
 
 def words(count: int) -> str:
-    """Return a text of different words."""
+    """Return a text of distinct words."""
     return " ".join(f"word{number}" for number in range(count))
 
 
@@ -121,7 +122,7 @@ def test_chunks_may_be_as_long_as_the_model_reads_and_no_longer() -> None:
     assert chunker(128).chunk_tokens == 128 - 32 - 4
 
 
-# What is embedded
+# Embedded texts
 
 
 def test_chunks_from_the_second_on_are_embedded_with_the_name_in_front() -> None:
@@ -176,14 +177,14 @@ def test_no_word_of_the_sample_is_lost() -> None:
 
 
 def check(record: CatalogRecord) -> None:
-    """Fail where a record's chunks lose something or are too long."""
+    """Assert that a record's chunks lose nothing and are not too long."""
     chunks = chunker().chunks(record.text)
     assert_covered(record.text, chunks)
     texts = chunker().embedding_texts(record.name, chunks)
     assert all(length(text) <= 256 for text in texts)
 
 
-# Laws
+# Properties
 
 LETTERS = st.sampled_from(
     "abcxyzéßñ.,;:!?-–'\"()[]&/0123456789 \n\n\t각한글日本語яжё😀\u0301\u200bﬁ½"
@@ -274,7 +275,7 @@ def test_a_text_fits_whether_it_is_measured_or_not(text: str, tokens: int) -> No
         assert cut.fits(text, tokens) == (cut.length(text) <= tokens)
 
 
-# The embedder of the tests
+# The tests' embedder
 
 
 def test_word_embedder_is_what_ingest_and_langchain_want() -> None:

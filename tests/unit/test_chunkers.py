@@ -1,4 +1,4 @@
-"""Simple, semantic and smart chunks: laws, what each divides by, and who may use which."""
+"""Tests of the simple, semantic, and smart chunkers: properties, boundaries, and compatibility."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -11,20 +11,25 @@ from hypothesis import strategies as st
 
 from ingest.parse.chunk import Chunker
 from ingest.parse.chunkers import (
+    BorderSides,
     MeanDistance,
     Scores,
     SemanticChunker,
-    BorderSides,
     SimpleChunker,
     SmartChunker,
     build_chunker,
-    split_to_fit,
     needs_vectors,
+    split_to_fit,
 )
 from ingest.parse.sentence_spans import line_starts, sentence_spans, sentences_of
 from ingest.prepared import storage_at
 from ingest.prepared.job import create_job
-from ingest.prepared.manifest import PreparationSettings, check_readable, differences, preparation_settings
+from ingest.prepared.manifest import (
+    PreparationSettings,
+    check_readable,
+    differences,
+    preparation_settings,
+)
 from ingest.prepared.run import prepare_here, run_prepare
 from ingest.read.sources import find_sources
 from narabot.embedding import Vectors
@@ -45,17 +50,17 @@ slow = settings(suppress_health_check=[HealthCheck.too_slow])
 
 @cache
 def chunker(name: ChunkerName, max_tokens: int = 32) -> Chunker:
-    """Return a chunker by words' vectors, for the real tokenizer."""
+    """Return a chunker that uses word vectors and the real tokenizer."""
     return Chunker(TOKENIZER, max_tokens, 16, build_chunker(name, WordEmbedder().embed_array))
 
 
 def pieces(text: str) -> int:
-    """Return the tokens of a text, without those that the model adds."""
+    """Return the number of tokens in a text, without special tokens."""
     return len(TOKENIZER.encode(text, add_special_tokens=False).ids)
 
 
 def places(text: str, chunks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where chunks stand, in order. Fails where more than white space is lost."""
+    """Return the positions of chunks, in order. Assert that only white space is lost."""
     found, end = [], 0
     for chunk in chunks:
         start = text.index(chunk, end)
@@ -66,7 +71,7 @@ def places(text: str, chunks: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
-# Laws
+# Properties
 
 SENTENCES = st.sampled_from(
     [
@@ -140,6 +145,7 @@ def test_a_chunk_is_whole_lines_or_a_part_of_one(
         assert not inside or is_whole
 
 
+@pytest.mark.slow
 @slow
 @given(TEXTS, EVERY)
 def test_chunking_is_the_same_every_time(text: str, name: ChunkerName) -> None:
@@ -182,7 +188,7 @@ def test_no_word_of_real_records_is_lost(name: ChunkerName) -> None:
     assert several
 
 
-# What each divides by
+# Boundaries
 
 DAMS = "Dams were built on the river. The river dams were large. Workers built dams. "
 SHIPS = "Ships sailed to Manila. The ships were old. Captains of ships wrote logs. "
@@ -217,13 +223,13 @@ def test_a_text_is_divided_where_its_matter_changes(name: ChunkerName) -> None:
 
 
 def scored(given: Sequence[float]) -> SmartChunker:
-    """Return a chunker whose borders have some scores."""
+    """Return a smart chunker whose boundaries have these scores."""
     return SmartChunker(lambda sides: np.array(given[: len(sides)], np.float64))
 
 
 def test_the_best_border_is_taken_first_and_equal_ones_near_the_middle() -> None:
-    text = "Ship one. Ship two. Ship three. Ship four. "  # of 3 tokens each
-    cut = partial(Chunker, TOKENIZER, 16, 0)  # 8 tokens a chunk
+    text = "Ship one. Ship two. Ship three. Ship four. "  # 3 tokens each
+    cut = partial(Chunker, TOKENIZER, 16, 0)  # 8 tokens per chunk
     assert cut(scored([9, 0, 0])).chunks(text) == [
         "Ship one. ",
         "Ship two. ",
@@ -295,7 +301,7 @@ def test_a_very_long_text_of_many_sentences_is_divided() -> None:
     assert "".join(Chunker(TOKENIZER, 64, 0, borders).chunks(text)) == text
 
 
-# Who may use which
+# Compatibility
 
 
 def test_what_needs_vectors_says_so() -> None:
@@ -307,7 +313,7 @@ def test_what_needs_vectors_says_so() -> None:
 
 
 def of(folder: Path, name: ChunkerName) -> PreparationSettings:
-    """Return with what shards are prepared by a chunker."""
+    """Return the preparation settings for a chunker."""
     chosen = ingest_settings(folder).model_copy(update={"ingest_chunker": name})
     return preparation_settings(chosen, WordEmbedder(), None)
 
@@ -337,6 +343,7 @@ def long_records() -> Iterator[dict[str, object]]:
         yield raw_record(naId=number, scopeAndContentNote=note)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_prepared_chunks_are_those_of_the_chunker(tmp_path: Path, name: ChunkerName) -> None:
     file = write_records(tmp_path / "in" / "a.jsonl", *long_records())

@@ -1,4 +1,4 @@
-"""A record is cited in NARA's form and as a Chicago note, with what is known of it."""
+"""Tests of citations in NARA's format and as Chicago notes."""
 
 import json
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_a_chicago_note_goes_the_same_way() -> None:
     ],
 )
 def test_another_processor_of_csl_writes_the_same_note(cited: Passage) -> None:
-    """By pandoc, from the same style."""
+    """Pandoc produces the same note from the same CSL style."""
     data = chicago_item(citation(cited))
     source = f"[@{data['id']}]\n\n---\nreferences: {json.dumps([data])}\n---\n"
     written = pypandoc.convert_text(

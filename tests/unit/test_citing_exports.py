@@ -1,4 +1,4 @@
-"""Each export is read back as it was written, by another program than the one that wrote it."""
+"""Tests that a program other than narabot can read each citation export back unchanged."""
 
 import io
 import json
@@ -65,7 +65,7 @@ TITLES = (
 
 
 def titled(*titles: str) -> list[Passage]:
-    """Return an item for each title, all in one series."""
+    """Return an item for each title, all in the same series."""
     return [
         passage(
             replace(
@@ -90,17 +90,17 @@ def on_one_line(text: str) -> str:
 
 
 def by_pandoc(text: str, form: str) -> list[dict[str, Any]]:
-    """Return the CSL items that pandoc reads in a text."""
+    """Return the CSL items that pandoc parses from a text."""
     return json.loads(pypandoc.convert_text(text, "csljson", format=form))
 
 
 def plain_quotes(text: str) -> str:
-    """Return a text with typewriter's quotes: pandoc makes others of them."""
+    """Return a text with straight quotation marks, because pandoc makes them curly."""
     return text.translate(str.maketrans("‘’“”", "''\"\""))
 
 
 def without_quotes(text: str) -> str:
-    """Return a text without quotation marks: those of TeX and CSL pandoc reads as its own."""
+    """Return a text without quotation marks, because pandoc interprets those of TeX and CSL."""
     return text.translate(dict.fromkeys(map(ord, "'\"`‘’“”")))
 
 
@@ -111,7 +111,7 @@ def ris_titles(titles: Sequence[str]) -> list[str]:
 
 
 def latex_reader() -> LatexNodes2Text:
-    """Return a reader of LaTeX that knows three signs of LaTeX's kernel better."""
+    """Return a LaTeX parser that handles three more symbols of the LaTeX kernel."""
     known = get_default_latex_context_db()
     signs = {"textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^"}
     macros = [MacroTextSpec(name, sign) for name, sign in signs.items()]
@@ -167,7 +167,7 @@ RAISED = "".join(
     sign for sign in map(chr, range(0x3000)) if decomposition(sign).startswith(("<super>", "<sub>"))
 )
 LETTERS = st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=DIRECTIONS + RAISED)
-"""Without what no line can hold (`one_line`), and what pandoc writes as `<sup>1</sup>`."""
+"""Characters that a line can hold (`one_line`) and that pandoc does not write as `<sup>1</sup>`."""
 
 ANY_TITLES = st.lists(st.text(LETTERS).filter(str.strip), min_size=1, max_size=12)
 
@@ -208,7 +208,7 @@ def test_what_no_line_can_hold_becomes_white_space_or_nothing() -> None:
 
 
 def test_pandoc_reads_the_same_titles_in_bibtex() -> None:
-    # It knows no sign for a brace without its other one.
+    # Pandoc has no escape for an unmatched brace.
     titles = [title for title in TITLES if has_pairs(title)]
     read = by_pandoc(written(FormatName.BIBTEX, titles), "bibtex")
     assert [without_quotes(one["title"]) for one in read] == [
@@ -217,7 +217,7 @@ def test_pandoc_reads_the_same_titles_in_bibtex() -> None:
 
 
 def test_pandoc_reads_the_same_titles_in_csl_json() -> None:
-    titles = [title for title in TITLES if "<" not in title]  # mark-up, by the specification
+    titles = [title for title in TITLES if "<" not in title]  # CSL defines this as markup
     read = by_pandoc(written(FormatName.CSL_JSON, titles), "csljson")
     assert [without_quotes(one["title"]) for one in read] == [
         without_quotes(on_one_line(title)) for title in titles

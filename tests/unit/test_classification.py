@@ -1,4 +1,4 @@
-"""Orders for records and questions: the rules, the examples and the model's word."""
+"""Tests of request classification: rules, examples, and the language model's decision."""
 
 import json
 import re
@@ -30,7 +30,7 @@ QUESTION, SHOW_RECORDS = RequestClass.QUESTION, RequestClass.SHOW_RECORDS
 ROOT = Path(__file__).resolve().parents[2]
 DEV_SET = ROOT.parent / "shared" / "eval" / "classifier_dev.jsonl"
 OPEN = "Show me Sitting Bull"
-"""A request that the rules leave open: an order, but of what?"""
+"""A request that the rules cannot classify."""
 
 ORDERS = [
     "Show me the letters of Clara Barton",
@@ -181,7 +181,7 @@ def test_an_order_after_a_long_story_counts() -> None:
 
 
 class Compass:
-    """An embedder for which every text that names Sitting Bull looks like a given example."""
+    """An embedder that gives `OPEN` and one example the same vector."""
 
     def __init__(self, example: str) -> None:
         self.example = example
@@ -274,6 +274,7 @@ def embeddings() -> Embeddings:
     return open_embeddings(Settings())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "kind"),
     [
@@ -290,7 +291,7 @@ def test_real_embeddings_decide_open_requests(query: str, kind: RequestClass) ->
 
 
 def dev_requests() -> list[dict[str, str]]:
-    """Return the shared labelled requests."""
+    """Return the shared labeled requests."""
     return [json.loads(line) for line in DEV_SET.read_text(encoding="utf-8").splitlines()]
 
 
@@ -303,7 +304,7 @@ def test_the_shared_requests_are_classified_well(lang: str, aim: float) -> None:
 
 
 def content_words(text: str) -> list[str]:
-    """Return the words of four letters and more, and numbers."""
+    """Return the numbers and the words of at least four letters."""
     return [word for word in re.findall(r"\w+", text.lower()) if len(word) > 3 or word.isdigit()]
 
 

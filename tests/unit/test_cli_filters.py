@@ -1,4 +1,4 @@
-"""Filters as they are written on the command line."""
+"""Tests of filters on the command line."""
 
 import re
 
@@ -46,7 +46,9 @@ def test_an_option_is_a_filter(option: str, filters: Filters) -> None:
 
 
 def test_several_options_are_several_filters_and_none_is_everything() -> None:
-    assert parse_filters(["online=yes", "record-group=26"]) == Filters(is_online=True, record_group=26)
+    assert parse_filters(["online=yes", "record-group=26"]) == Filters(
+        is_online=True, record_group=26
+    )
     assert parse_filters([]) is NO_FILTERS
 
 

@@ -1,4 +1,4 @@
-"""What Docker starts: as nobody in particular, allowed nothing beyond its work, on loopback."""
+"""Tests of Docker containers: unprivileged, restricted, and on loopback only."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_the_image_is_nobody_and_tells_of_its_health() -> None:
     assert users[-1] == USER
     assert DOCKERFILE.index("USER") > DOCKERFILE.rindex("RUN")
     assert re.search(r"^HEALTHCHECK ", DOCKERFILE, re.MULTILINE)
-    assert "healthcheck" in SERVICES["api"]  # the image's is that of the page
+    assert "healthcheck" in SERVICES["api"]  # the image's own health check is for the page
 
 
 def test_what_the_image_says_to_write_is_what_compose_lets_it_write() -> None:
@@ -64,6 +64,6 @@ def test_no_secret_reaches_the_image() -> None:
 
 
 def test_the_api_starts_only_when_it_is_asked_for() -> None:
-    """It needs API_KEYS where it does not listen on loopback."""
+    """The API needs API_KEYS when it does not listen on loopback."""
     assert SERVICES["api"]["profiles"] == ["api"]
     assert "profiles" not in SERVICES["app"]

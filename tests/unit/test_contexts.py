@@ -1,4 +1,4 @@
-"""Contexts as document 001 prints them, and what reports say to a request."""
+"""Tests of contexts in the format of document 001, and of reports that match a request."""
 
 import json
 
@@ -16,8 +16,8 @@ from narabot.models.communities import (
     MetaAnswer,
     Report,
     findings_from_json,
-    quotes_from_json,
     findings_to_json,
+    quotes_from_json,
     quotes_to_json,
 )
 from narabot.models.quotes import Quote
@@ -67,7 +67,7 @@ FINDINGS = (Finding("Ice", "Ice.", (QUOTE,)), Finding("x", "By level: items: 4."
 
 
 def found(title: str, summary: str, similarity: float = 0.5, own: str = "c") -> FoundReport:
-    """Return a report that was found."""
+    """Return a found report."""
     report = Report(
         community_id=own,
         title=title,

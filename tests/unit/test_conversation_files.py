@@ -1,4 +1,4 @@
-"""A conversation is taken away whole: questions, answers, who wrote them, quotes, records."""
+"""Tests of conversation downloads: questions, answers, answerers, quotations, and records."""
 
 import json
 from dataclasses import replace
@@ -23,7 +23,7 @@ ITEMS = Filters(levels=(LevelOfDescription.ITEM,))
 
 
 def answered(by: str = "extractive") -> Response:
-    """Return a response whose answer stands on the second of three records."""
+    """Return a response whose answer cites the second of three records."""
     found = response(sentence("It is in Box 3.", 2), na_ids=(1, 2, 3))
     assert found.answer is not None
     return replace(found, answer=replace(found.answer, answerer=by))

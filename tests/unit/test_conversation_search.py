@@ -1,4 +1,4 @@
-"""Conversations are found by words of their names, questions, answers and notes."""
+"""Tests of the search for conversations by names, questions, answers, and notes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The store of conversations, on SQLite: what is kept comes back, and only to its owner."""
+"""Tests of the conversation store on SQLite: only owners can read their conversations."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -61,7 +61,7 @@ def test_many_readers_of_one_process_do_not_fight_for_the_file(
 
 
 def answered_turn() -> Turn:
-    """Return a turn with an answer that quotes, filters of all kinds, and what was shown."""
+    """Return a turn with a quoted answer, filters of all kinds, and the records shown."""
     sentence = Sentence("Ledger", (Quote(7, "7-0", 0, 6, "Ledger"),))
     filters = Filters(
         levels=(LevelOfDescription.ITEM,),
@@ -80,7 +80,7 @@ def answered_turn() -> Turn:
 
 
 def begun(kept: Conversations, *turns: Turn, owner: str = READER) -> Conversation:
-    """Return a conversation that is kept with some turns."""
+    """Return a saved conversation with these turns."""
     conversation = kept.begin(owner, "Ledgers")
     for turn in turns:
         kept.save_turn(owner, conversation.id, turn)

@@ -1,4 +1,4 @@
-"""The tables of the store: made, taken over from before there were migrations, refused if newer."""
+"""Tests of the store's tables: created, upgraded from before migrations, and rejected if newer."""
 
 import multiprocessing
 import os
@@ -98,13 +98,14 @@ def test_alembic_is_loaded_only_where_there_is_something_to_do(tmp_path: Path) -
 
 
 def open_and_keep(folder: Path, number: int) -> None:
-    """Open a store as all others do at the same time, and keep something."""
+    """Open a store at the same time as other processes and save a conversation."""
     store = open_store(Settings(narabot_data_dir=folder, conversations_keep_days=36_500))
     kept = store.conversations.begin(READER, str(number))
     assert store.conversations.save_turn(READER, kept.id, Turn("One?")) == 1
     store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_there_already", [False, True])
 def test_processes_that_open_a_store_at_once_do_not_hinder_each_other(
     tmp_path: Path, is_there_already: bool
@@ -125,7 +126,7 @@ def test_processes_that_open_a_store_at_once_do_not_hinder_each_other(
 
 @pytest.fixture
 def open_mask() -> Iterator[None]:
-    """Let new files be readable by all, as most systems do."""
+    """Set a umask that makes new files readable by everyone, as most systems do."""
     before = os.umask(0o022)
     yield
     os.umask(before)

@@ -1,4 +1,4 @@
-"""How to see or order a record: what the records say of it, and nothing else."""
+"""Tests of the guide to viewing or ordering a record, which uses only facts in the records."""
 
 import html
 from dataclasses import replace
@@ -25,7 +25,7 @@ UNIT = ReferenceUnit(
 
 
 def told(held: HeldRecord) -> str:
-    """Return the steps as they are read, but for their markup."""
+    """Return the steps without their markup."""
     steps = (f"{heading}: {said}" for heading, said in order_guide(held).steps)
     return html.unescape("\n".join(steps)).replace(JOINER, "")
 

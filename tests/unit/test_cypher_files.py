@@ -1,4 +1,4 @@
-"""Every Cypher file: described, labelled, and in the contract's words only."""
+"""Tests that every Cypher file has a description and labels, and uses only the contract's names."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ FILES = sorted(
 )
 
 UNLABELLED = {"document_retrieval", "foreign_nodes", "number_of_nodes"}
-"""The first system's own words; and two that look at all nodes, whatever their labels."""
+"""A query of the original system, and two that scan all nodes, whatever their labels."""
 
 LABELLED = [file for file in FILES if file.stem not in UNLABELLED]
 
@@ -28,11 +28,11 @@ OF_ONE_TYPE: dict[str, Label | Relation] = {
     "quality_labels": Label.ITEM,
     "quality_relations": Relation.DONOR,
 }
-"""Files that are a statement for each label, or each relation."""
+"""Files with one statement per label or per relationship type."""
 
 
 def code(file: Path) -> str:
-    """Return a file's statement, its types written out, without comments and strings."""
+    """Return a file's statement with types filled in and comments and strings removed."""
     package = ".".join(file.parents[1].relative_to(ROOT).parts)
     text = load_query(package, file.stem, OF_ONE_TYPE.get(file.stem))
     lines = [line.split("//")[0] for line in text.splitlines()]

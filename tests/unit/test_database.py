@@ -1,4 +1,4 @@
-"""The parts of the embedded Neo4j that need no server: files, commands, causes."""
+"""Tests of the parts of the embedded Neo4j that need no server: files, commands, and errors."""
 
 import os
 import socket
@@ -33,18 +33,18 @@ from narabot.settings import Settings
 
 
 def nothing(_line: str) -> None:
-    """Report to nobody."""
+    """Ignore a progress line."""
 
 
 def home_in(folder: Path) -> Home:
-    """Return a home whose folders are there."""
+    """Return a home whose folders exist."""
     folder.mkdir(exist_ok=True)
     create_home(Home(folder), ())
     return Home(folder)
 
 
 def own_state(create_time: float | None = None) -> ServerState:
-    """Return a state with the number of this very process."""
+    """Return a server state with the ID of this process."""
     process = psutil.Process()
     return ServerState(os.getpid(), create_time or process.create_time(), 7687)
 
@@ -244,7 +244,7 @@ def test_a_database_that_cannot_be_opened_is_found_in_the_log(
 
 
 def stored_in(folder: Path, what: str) -> Home:
-    """Return a home with a store and transactions, a file each."""
+    """Return a home with a store and transactions, one file each."""
     home = home_in(folder)
     for part in home.store:
         part.mkdir(parents=True)
@@ -253,7 +253,7 @@ def stored_in(folder: Path, what: str) -> Home:
 
 
 def contents(home: Home) -> list[str]:
-    """Return what such files hold."""
+    """Return the content of these files."""
     return [(part / "file").read_text() for part in home.store]
 
 

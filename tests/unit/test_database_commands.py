@@ -1,4 +1,4 @@
-"""Which server is used, what `narabot db` says of it, and what Docker starts."""
+"""Tests of server selection, of the `narabot db` messages, and of the Docker services."""
 
 import json
 from collections.abc import Iterator
@@ -22,10 +22,10 @@ from narabot.terminal import report_errors
 
 
 def nothing(_line: str) -> None:
-    """Report to nobody."""
+    """Ignore a progress line."""
 
 
-# Which server
+# Server selection
 
 
 def test_the_server_at_neo4j_uri_is_used_and_nothing_is_started(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_file_that_is_there_is_not_dumped_over(
 
 
 class StoppedDatabase(EmbeddedDatabase):
-    """A database that seems to have been started once, and to start again or not."""
+    """A stopped database that restarts, or fails with `problem`."""
 
     problem: NarabotError | None = None
 
@@ -188,7 +188,7 @@ def test_what_is_not_there_is_not_restored(tmp_path: Path, monkeypatch: pytest.M
 
 
 class RunningDatabase(EmbeddedDatabase):
-    """A database that says it runs, and then that it was stopped."""
+    """A database that reports that it is running and can be stopped."""
 
     def status(self) -> ServerStatus:
         return replace(super().status(), running=True)
@@ -199,7 +199,7 @@ class RunningDatabase(EmbeddedDatabase):
 
 @pytest.fixture
 def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Return settings for which a database seems to run."""
+    """Return settings for a database that appears to run."""
     monkeypatch.setattr("narabot.cli.database.EmbeddedDatabase", RunningDatabase)
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
     return Settings(narabot_data_dir=tmp_path)

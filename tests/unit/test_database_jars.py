@@ -1,4 +1,4 @@
-"""The jars of Neo4j: downloaded once, whole or not at all."""
+"""Tests of Neo4j's JAR files: each is downloaded once, and completely or not at all."""
 
 import errno
 from hashlib import sha256
@@ -13,11 +13,11 @@ from narabot.errors import DatabaseStartError
 
 
 def nothing(_line: str) -> None:
-    """Report to nobody."""
+    """Ignore a progress line."""
 
 
 class Repository:
-    """A Maven repository in memory in place of the network; counts what it is asked for."""
+    """An in-memory Maven repository that replaces the network and records requested paths."""
 
     def __init__(self, contents: dict[str, bytes]) -> None:
         self.contents = contents
@@ -29,13 +29,13 @@ class Repository:
         return self.contents[place]
 
     def listed(self) -> tuple[Jar, ...]:
-        """Return the list of what is in it."""
+        """Return the JAR files in this repository."""
         return tuple(Jar(place, sha256(one).hexdigest()) for place, one in self.contents.items())
 
 
 @pytest.fixture
 def repository(monkeypatch: pytest.MonkeyPatch) -> Repository:
-    """Stand a small repository in for Maven Central."""
+    """Replace Maven Central with a small repository."""
     made = Repository({"g/a/1/a-1.jar": b"A", "g/b/2/b-2.jar": b"B"})
     monkeypatch.setattr(jars, "fetch", made.fetch)
     monkeypatch.setattr(jars, "listed_jars", made.listed)

@@ -1,4 +1,4 @@
-"""NARA's dates: as written, as years to filter by, as spans."""
+"""Tests of NARA's dates: as written, as years for filters, and as spans."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ from tests.records import ancestor, parsed, raw_authority, raw_record
 
 
 def date(year: object = None, month: object = None, day: object = None, **more: object) -> Raw:
-    """Return a date as NARA writes it, with the logical date that NARA makes of it."""
+    """Return a date in NARA's format, with the logical date that NARA derives from it."""
     stated = {"year": year, "month": month, "day": day}
     logical = f"{year}-{month or 12:02}-{day or 31:02}" if isinstance(year, int) else None
     both = stated | {"logicalDate": logical} | more
@@ -64,7 +64,9 @@ def test_date_of_another_kind_is_refused(wrong: object) -> None:
 
 
 def test_dates_that_are_equal_in_python_only_are_not_mixed_up() -> None:
-    assert description_dates({"productionDates": [{"year": 1945, "month": 1}]}).start_date == "1945-01"
+    assert (
+        description_dates({"productionDates": [{"year": 1945, "month": 1}]}).start_date == "1945-01"
+    )
     with pytest.raises(MalformedRecordError):
         description_dates({"productionDates": [{"year": 1945, "month": True}]})
 
@@ -160,7 +162,9 @@ def test_person_lives_and_organization_lasts() -> None:
     assert authority_dates({"birthDate": date(1891), "deathDate": date(1967)}) == DateSpan(
         "1891", "1967", 1891, 1967
     )
-    assert authority_dates({"establishDate": date(1942, 3, 18)}) == DateSpan("1942-03-18", None, 1942, 1942)
+    assert authority_dates({"establishDate": date(1942, 3, 18)}) == DateSpan(
+        "1942-03-18", None, 1942, 1942
+    )
     assert authority_dates({"birthDate": "", "establishDate": date(1942)}).start_year == 1942
     assert authority_dates({}) == DateSpan()
 
@@ -176,7 +180,7 @@ def test_authority_has_its_own_dates_as_properties() -> None:
 
 
 def years(raw: Raw) -> tuple[object, object, object]:
-    """Return a record's first year, last year and date of start."""
+    """Return a record's start year, end year, and start date."""
     found = parsed(raw).properties
     return found.get("startYear"), found.get("endYear"), found.get("startDate")
 
@@ -209,7 +213,7 @@ def test_logical_dates_are_copied_as_they_are() -> None:
     assert found["logicalDate_productionDates"] == ["1945-12-31", ""]
 
 
-# Laws
+# Properties
 
 parts = st.one_of(st.none(), st.integers(-3, 50_000))
 dates = st.builds(date, parts, st.none() | st.integers(1, 12), st.none() | st.integers(1, 31))

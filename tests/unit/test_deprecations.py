@@ -1,4 +1,4 @@
-"""Old names of settings, commands, and options still work, with a warning."""
+"""Tests that old names of settings, commands, and options still work, with a warning."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def no_earlier_warnings() -> None:
 
 
 def write_env(folder: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    """Write a `.env` file, and let the settings find it."""
+    """Write a `.env` file that the settings then load."""
     (folder / ".env").write_text(f"{line}\n", encoding="utf-8")
     monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: str(folder / ".env"))
 

@@ -1,4 +1,4 @@
-"""Records that a request only describes: found by a search, or there is no plan."""
+"""Tests of records that a request only describes: a search finds them, or there is no plan."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,12 +42,19 @@ def test_what_all_searches_put_first_needs_fewer_words() -> None:
 
     with pytest.raises(UnknownNameError):
         resolve_descriptions(FieldsOf(DescribedRecord(words), ()), look_up)
-    assert resolve_descriptions(FieldsOf(DescribedRecord(words), ()), first_in_all) == FieldsOf(RecordsById((7,)), ())
+    assert resolve_descriptions(FieldsOf(DescribedRecord(words), ()), first_in_all) == FieldsOf(
+        RecordsById((7,)), ()
+    )
 
 
 def test_two_descriptions_are_not_of_one_record() -> None:
-    plan = Common((DescribedRecord("the ferry Halifax log"), DescribedRecord("log of the Halifax ferry")))
+    plan = Common(
+        (DescribedRecord("the ferry Halifax log"), DescribedRecord("log of the Halifax ferry"))
+    )
     with pytest.raises(UnknownNameError, match="log of the Halifax ferry"):
         resolve_descriptions(plan, look_up)
-    both = resolve_descriptions(Common((DescribedRecord("the ferry Halifax log"), DescribedRecord("chart of Penrose"))), look_up)
+    both = resolve_descriptions(
+        Common((DescribedRecord("the ferry Halifax log"), DescribedRecord("chart of Penrose"))),
+        look_up,
+    )
     assert both == Common((RecordsById((7,)), RecordsById((8,))))

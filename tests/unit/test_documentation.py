@@ -1,4 +1,4 @@
-"""What the documents and the packages say of their files is there."""
+"""Tests that the files named in the documentation and in package docstrings exist."""
 
 import ast
 import re
@@ -15,12 +15,12 @@ NOT_OURS = {"NAME.py", "secrets.toml"}
 
 
 def documents() -> list[Path]:
-    """Return what is written for people."""
+    """Return the Markdown documentation files."""
     return [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
 
 
 def our_files() -> list[str]:
-    """Return the paths of the files that documents may name."""
+    """Return the file paths that the documentation may name."""
     folders = ("narabot", "ingest", "benchmarks", "tests", "supply", "training", "docs", "prompts")
     return [
         str(path.relative_to(ROOT))

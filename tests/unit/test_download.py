@@ -1,4 +1,4 @@
-"""NARA's files from a real S3 server on loopback: whole, resumed, verified, or told why not."""
+"""Tests of downloads from a real S3 server on loopback: complete, resumed, and verified."""
 
 import hashlib
 import re
@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError, NoCredentialsError, ParamValidation
 from typer.testing import CliRunner
 
 from ingest.bucket import DownloadSelection, RetryPolicy, fetch, open_bucket
-from ingest.bucket.download import download, compute_etag, fetch_listed, locked_download_folder, md5
+from ingest.bucket.download import compute_etag, download, fetch_listed, locked_download_folder, md5
 from ingest.bucket.plan import LEDGER, plan_download
 from ingest.bucket.store import s3_errors
 from ingest.disk import writable
@@ -34,7 +34,7 @@ IMPATIENT = {"attempts": 2, "max_pause_s": 0.01}
 
 @pytest.fixture(scope="module")
 def filled() -> Iterator[Store]:
-    """Yield a store with real lines, stored at once and in parts."""
+    """Yield a store with real lines, some uploaded in one piece and some in parts."""
     with store_on_loopback() as store:
         for file in data_files():
             store.put(f"{GROUP}{file.name}", file.read_bytes())
@@ -51,7 +51,7 @@ def filled() -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def second() -> Iterator[Store]:
-    """Yield a store for what tests change."""
+    """Yield a store that tests may change."""
     with store_on_loopback() as own:
         yield own
 
@@ -98,7 +98,7 @@ def test_a_choice_comes_whole_and_nothing_else(filled: Store, tmp_path: Path) ->
 
 
 def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Path) -> None:
-    """The network breaks off after some bytes; the second run fetches the rest only."""
+    """The network fails after some bytes. The second run fetches only the rest."""
     [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
     to = tmp_path / "parts.jsonl"
     with through_a_network(filled) as (network, settings):
@@ -120,12 +120,13 @@ def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Pa
         network.is_down = False
         again: list[int] = []
         fetch(bucket, file, to, again.append, RetryPolicy(**IMPATIENT))
-    assert again[0] == kept  # told as read at once, and not fetched
+    assert again[0] == kept  # reported as already read, and not fetched
     assert sum(again) == file.size
     assert hashlib.sha256(to.read_bytes()).hexdigest() == stored_sums(filled, file.key)[file.key]
     assert not list(tmp_path.glob(".*.part"))
 
 
+@pytest.mark.slow
 def test_a_network_that_breaks_off_again_and_again_is_outlasted(
     filled: Store, tmp_path: Path
 ) -> None:
@@ -224,6 +225,7 @@ def test_a_ledger_that_was_broken_off_forgets_one_file(store: Store, tmp_path: P
     assert len(plan_download(bucket, DownloadSelection([11]), tmp_path).wanted) == 1
 
 
+@pytest.mark.slow
 def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> None:
     with store_on_loopback() as store:
         settings = store.settings
@@ -245,7 +247,11 @@ def test_a_collection_cannot_lead_elsewhere(name: str) -> None:
 
 
 def test_two_downloads_into_one_folder_are_refused(tmp_path: Path) -> None:
-    with locked_download_folder(tmp_path), pytest.raises(DataFolderError, match="Another download"), locked_download_folder(tmp_path):
+    with (
+        locked_download_folder(tmp_path),
+        pytest.raises(DataFolderError, match="Another download"),
+        locked_download_folder(tmp_path),
+    ):
         pass
 
 
@@ -277,7 +283,7 @@ def test_a_disk_that_fills_up_leaves_what_came(
 def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What came before the change is fetched again by the next run, which lists anew."""
+    """The next run lists the bucket again and refetches the files from before the change."""
     files = [f"{GROUP}rg_11-{number}.jsonl" for number in range(4)]
     for key in files:
         store.put(key, b"of the first release\n")

@@ -1,4 +1,4 @@
-"""Answers of several lines: asked for, a line for each record that answers, each a quote."""
+"""Tests of list answers: recognized requests, and one quoted line per record that answers."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.unit.test_answering_by_reading import passage
 
 
 def draft(na_id: int, said: str, relevance: float = 0.5) -> RerankedDraft:
-    """Return what a record says beside its name."""
+    """Return a draft that quotes this text of a record."""
     found = passage(na_id, said)
     name = Quote(na_id, f"{na_id}-0", 0, 0, "Logbooks")
     quote = Quote(na_id, f"{na_id}-0", 0, len(said), said)

@@ -1,4 +1,4 @@
-"""`narabot evaluate`: what is wrong is told before anything is started; the classifier whole."""
+"""Tests of `narabot evaluate`: errors that appear before anything starts, and a full run."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ LABELLED = [
 
 @pytest.fixture(autouse=True)
 def nothing_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let no command of these start a database or touch a data folder."""
+    """Prevent these commands from starting a database or touching a data folder."""
 
     def refuse(*_: object) -> None:
         raise AssertionError("a database was started")
@@ -29,12 +29,13 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def run(*arguments: str | Path) -> tuple[int, str, str]:
-    """Run `narabot evaluate` and return exit code, stdout and stderr."""
+    """Run `narabot evaluate` and return its exit code, stdout, and stderr."""
     done = CliRunner().invoke(main, ["evaluate", *map(str, arguments)])
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done.exit_code, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_the_classifier_is_measured_and_compared_with_an_earlier_run(tmp_path: Path) -> None:
     wrong = LABELLED[1] | {"class": "show_records"}
     first, second = tmp_path / "first.json", tmp_path / "second.json"

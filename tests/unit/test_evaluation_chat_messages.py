@@ -1,4 +1,4 @@
-"""How conversations are scored: by our rules, and by the collection's own script, alike."""
+"""Tests that our conversation scores match those of the collection's own script."""
 
 import importlib
 import json
@@ -24,7 +24,7 @@ FILE = EVAL / "chat_dev.jsonl"
 
 
 def messages(**fields: Any) -> ChatMessages:
-    """Return a conversation of one message, whose answer is wanted."""
+    """Return a conversation with one message that expects an answer."""
     shown: dict[str, Any] = {
         "id": "c1",
         "turns": ["Who mended the windmill?"],
@@ -96,7 +96,7 @@ def test_a_bad_conversation_is_told(fields: dict[str, Any], fault: str) -> None:
 
 
 def made_replies(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield right and wrong responses to a conversation, as `narabot ask --json` has them."""
+    """Yield right and wrong responses to a conversation, in the format of `narabot ask --json`."""
     gold = raw.get("gold_naIds", [])
     words = [*raw.get("answer", []), *raw.get("must_mention", [])[:1]]
     others = [alt for alts in raw.get("answer_alt", {}).values() for alt in alts[:1]]

@@ -1,4 +1,4 @@
-"""Which tests a path holds, told by their shape."""
+"""Tests that narabot recognizes test collections by their format."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ CHAT: dict[str, Any] = {
 
 
 def write_all(folder: Path) -> Path:
-    """Write a collection of each kind, and files that are none."""
+    """Write a collection of each type, and files that are not collections."""
     write_lines(folder / "asked.jsonl", raw_question())
     write_lines(folder / "counted.jsonl", raw_question(kind="count"))
     write_lines(folder / "talked.jsonl", CHAT)
@@ -35,7 +35,7 @@ def write_all(folder: Path) -> Path:
 
 
 def made(folder: Path) -> Path:
-    """Make a folder, and return it."""
+    """Create a folder and return it."""
     folder.mkdir()
     return folder
 

@@ -1,4 +1,4 @@
-"""Two evaluations compared: what changed, what got worse, and what cannot be compared."""
+"""Tests of comparing two evaluations: changes, regressions, and incomparable measures."""
 
 import json
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Files of tests: what is read, and what is said of a bad one."""
+"""Tests of parsing test files, and of the messages for invalid files."""
 
 import json
 from pathlib import Path
@@ -112,7 +112,7 @@ def test_labelled_requests_are_known_by_their_words(tmp_path: Path) -> None:
 
 
 def write_folder(folder: Path, **changes: Any) -> Path:
-    """Write tests of where to look: two folders with an item each."""
+    """Write unit ranking tests: two folders with one item each."""
     records = [
         raw_record("Folder one", naId=1, levelOfDescription="fileUnit"),
         raw_record("Folder two", naId=2, levelOfDescription="fileUnit"),

@@ -1,4 +1,4 @@
-"""How questions that are counted, compared, followed and surveyed are scored."""
+"""Tests of the scores of counting, comparison, path, and overview questions."""
 
 from typing import Any
 

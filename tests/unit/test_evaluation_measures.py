@@ -1,4 +1,4 @@
-"""Which questions a measure is taken over."""
+"""Tests of the selection of questions for a measure."""
 
 import pytest
 
@@ -18,7 +18,7 @@ NOTHING = {"answerable": False, "gold": (), "answer": ()}
 
 
 def named(groups: tuple[Group, ...]) -> set[Group]:
-    """Return the groups beside those that every question is in."""
+    """Return the groups without those that include every question."""
     return set(groups) - {Group.ALL, Group.ENGLISH, Group.RUSSIAN}
 
 

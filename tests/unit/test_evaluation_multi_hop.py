@@ -1,4 +1,4 @@
-"""Questions over several passages: the passages as records, the halves, and the scores."""
+"""Tests of questions that need several passages: record mapping, halves, and scores."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What an evaluation says of itself: enough to repeat it, and no secret."""
+"""Tests of evaluation provenance: enough to repeat an evaluation, and no secrets."""
 
 import json
 import shutil
@@ -10,8 +10,8 @@ import pytest
 from narabot.cli.evaluating import IngestedCatalog
 from narabot.evaluation.evaluations import (
     SECRETS,
-    git_commit,
     data_identity,
+    git_commit,
     shown_settings,
 )
 from narabot.models import without_password

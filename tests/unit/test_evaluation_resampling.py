@@ -1,4 +1,4 @@
-"""Statistics, intervals and tests of differences."""
+"""Tests of statistics, confidence intervals, and significance tests."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,6 @@ from narabot.evaluation.resampling import (
 
 
 def column(*values: float) -> np.ndarray:
-    """Return one column of values."""
     return np.array(values, dtype=np.float64)[:, None]
 
 
@@ -30,7 +29,7 @@ def test_a_ratio_is_of_sums_and_not_a_mean_of_ratios() -> None:
 def test_a_kind_of_two_counts_as_much_as_a_kind_of_four() -> None:
     scores = np.array([[1, 0], [1, 0], [0, 1], [0, 1], [0, 1], [1, 1]], dtype=np.float64)
     assert mean_of_kinds(scores) == pytest.approx((1 + 0.25) / 2)
-    drawn = np.stack([scores, scores[[0, 0, 0, 1, 1, 1]]])  # the second has one kind alone
+    drawn = np.stack([scores, scores[[0, 0, 0, 1, 1, 1]]])  # the second has only one kind
     assert mean_of_kinds(drawn) == pytest.approx([0.625, 1])
 
 

@@ -1,4 +1,4 @@
-"""How one question is scored."""
+"""Tests of the scores of a single question."""
 
 import math
 

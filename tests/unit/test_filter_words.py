@@ -1,4 +1,4 @@
-"""Filters read out of the words of a request."""
+"""Tests of filters in the words of a request."""
 
 import time
 

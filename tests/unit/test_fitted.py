@@ -1,4 +1,4 @@
-"""What was fitted is read as it was written, and gives likelihoods."""
+"""Tests of fitted parameters: they load as written and yield probabilities."""
 
 from dataclasses import dataclass
 from pathlib import Path

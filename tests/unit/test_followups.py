@@ -1,4 +1,4 @@
-"""Requests that lean on the one before them."""
+"""Tests of follow-up requests."""
 
 from dataclasses import replace
 
@@ -44,7 +44,10 @@ def test_requests_that_stand_by_themselves(request_: str) -> None:
 
 
 def test_a_leaning_request_is_about_the_record_that_answered() -> None:
-    assert resolve_follow_up("And who created them?", ANSWERED) == "And who created them: Ledger of flags?"
+    assert (
+        resolve_follow_up("And who created them?", ANSWERED)
+        == "And who created them: Ledger of flags?"
+    )
 
 
 def test_after_a_refusal_it_is_about_what_was_asked() -> None:
@@ -57,7 +60,9 @@ def test_after_a_list_it_is_about_what_was_ordered() -> None:
     assert ANSWERED.answer is not None
     guided = replace(ANSWERED, answer=replace(ANSWERED.answer, answerer=GUIDE))
     assert resolve_follow_up("Where is it?", guided) == "Where is it: What lists the flags?"
-    assert resolve_follow_up("Where are they held?", listed) == "Where are they held: Show me flags?"
+    assert (
+        resolve_follow_up("Where are they held?", listed) == "Where are they held: Show me flags?"
+    )
 
 
 def test_the_first_request_and_one_that_stands_are_left_alone() -> None:

@@ -1,4 +1,4 @@
-"""The prompts as a model reads them: a change of wording shows here and in the changelog."""
+"""Tests of complete prompts. A wording change must appear here and in the changelog."""
 
 from pathlib import Path
 

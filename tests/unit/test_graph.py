@@ -1,4 +1,4 @@
-"""What the database's errors become; without a database."""
+"""Tests of the conversion of database errors, without a database."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ CONNECTION = Connection("bolt://nowhere", "neo4j", SecretStr(""), "neo4j")
 
 
 def raised(code: str) -> Neo4jError:
-    """Return the driver's error of a code."""
+    """Return the driver's error for a code."""
     return Neo4jError._hydrate_neo4j(code=code, message="no")
 
 

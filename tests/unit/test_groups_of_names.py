@@ -1,8 +1,9 @@
-"""Groups of names, their identifiers, and what is central: without a graph."""
+"""Tests of communities, their IDs, and centrality, without a graph."""
 
 import random
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ HOME = "home"
 
 
 def planted(seed: int, groups: int = 30, size: int = 40, chunks: int = 90) -> list[list[str]]:
-    """Return the names of chunks, each of one group, some of them with a stranger."""
+    """Return the names in chunks. Each chunk draws from one community; some include an outsider."""
     rng = random.Random(seed)
     told = []
     for group in range(groups):
@@ -44,7 +45,7 @@ def planted(seed: int, groups: int = 30, size: int = 40, chunks: int = 90) -> li
 
 
 def known(found: list[Cluster], ids: list[str]) -> dict[str, tuple[int, frozenset[str]]]:
-    """Return communities as they were found before."""
+    """Return communities in the format of an earlier run."""
     return {
         own: (one.level, frozenset(one.phrase_ids)) for own, one in zip(ids, found, strict=True)
     }
@@ -121,6 +122,7 @@ NAMES = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(NAMES, NAMES)
 def test_identifiers_are_told_apart_and_kept_by_what_is_alike(
     before: list[frozenset[str]], after: list[frozenset[str]]
@@ -148,7 +150,7 @@ def test_another_level_or_another_home_has_other_identifiers() -> None:
 
 
 def chunk(na_id: int, units: tuple[int, ...], *names: str) -> NamingChunk:
-    """Return a chunk of a record in some units."""
+    """Return a chunk of a record in these units."""
     return NamingChunk(na_id, f"hash{na_id}", units, names)
 
 
@@ -175,7 +177,6 @@ def test_a_record_of_a_community_says_two_of_its_names() -> None:
 
 
 def quote(number: int, text: str) -> Quote:
-    """Return a quote of a record."""
     return Quote(number, f"{number}-0", 0, len(text), text)
 
 
