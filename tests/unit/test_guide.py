@@ -1,10 +1,10 @@
-"""A broad question gets the records that have a name of it, where any has one."""
+"""Tests that a broad question gets the records that contain one of its names, if any do."""
 
 from dataclasses import replace
 
 import pytest
 
-from narabot.answering.extractive.guide import prefer_passages_with_names, has_requested_name
+from narabot.answering.extractive.guide import has_requested_name, prefer_passages_with_names
 from narabot.chat.answers import may_get_guide
 from narabot.understanding.parsing import RequestClassifiers, parse_request
 from narabot.understanding.question import parse_question
@@ -23,12 +23,19 @@ def test_records_without_a_name_of_the_request_are_passed_over() -> None:
 
 def test_where_no_record_has_a_name_all_are_kept() -> None:
     for told in ("My grandfather's family was held at Topaz", "families in a garden"):
-        assert prefer_passages_with_names(parse_question(told), [GARDEN, CENTER]) == [GARDEN, CENTER]
+        assert prefer_passages_with_names(parse_question(told), [GARDEN, CENTER]) == [
+            GARDEN,
+            CENTER,
+        ]
 
 
 def test_a_name_of_the_request_is_had_or_not() -> None:
-    assert has_requested_name(parse_question("Which series name people at Granada?"), [GARDEN, CENTER])
-    assert not has_requested_name(parse_question("Which series name people at Topaz?"), [GARDEN, CENTER])
+    assert has_requested_name(
+        parse_question("Which series name people at Granada?"), [GARDEN, CENTER]
+    )
+    assert not has_requested_name(
+        parse_question("Which series name people at Topaz?"), [GARDEN, CENTER]
+    )
     assert has_requested_name(parse_question("Which series name families?"), [GARDEN])
 
 

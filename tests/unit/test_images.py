@@ -1,4 +1,4 @@
-"""Images of the archives, and the words beside them and in a record: which, and as what."""
+"""Tests of NARA's images: which images are shown, and which text belongs to each."""
 
 from dataclasses import replace
 
@@ -12,8 +12,7 @@ from narabot.models import (
     RecordType,
     TextLine,
 )
-from narabot.presentation.digital_objects import unmatched_lines, position_text, lines_on_object
-from narabot.presentation.text_matches import find_matches, highlighted_text
+from narabot.presentation.digital_objects import lines_on_object, position_text, unmatched_lines
 from narabot.presentation.images import (
     Size,
     can_be_shown,
@@ -23,6 +22,7 @@ from narabot.presentation.images import (
     pdf_address,
     thumbnail,
 )
+from narabot.presentation.text_matches import find_matches, highlighted_text
 from narabot.words import stems
 
 PLACE = "https://s3.amazonaws.com/NARAprodstorage/lz/"
@@ -81,7 +81,7 @@ def test_what_records_say_cannot_leave_its_place_in_html() -> None:
 
 
 def full(*copies: OnlineCopy, lines: tuple[TextLine, ...] = ()) -> FullRecord:
-    """Return a record with some copies and lines."""
+    """Return a record with these digital objects and lines."""
     return FullRecord((RECORD,), is_stub=False, online=copies, lines=lines)
 
 
@@ -92,7 +92,7 @@ READ, WRITTEN = (
 
 
 def image(page: int) -> OnlineCopy:
-    """Return the copy at a place."""
+    """Return the digital object for a page."""
     return OnlineCopy(f"{PLACE}{page}.jpg", "Image (JPG)", "", page)
 
 

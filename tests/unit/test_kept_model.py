@@ -1,4 +1,4 @@
-"""The embedding model that a run of the tests keeps: opened once, and asked once for each text."""
+"""Tests of the shared embedding model of a test run: it loads once and encodes each text once."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ WAY = EmbeddingOptions("openvino", "cpu", "fp32", "fp32", 16)
 
 
 class Counting:
-    """Writes down what it is asked to encode; a text's vector is its length."""
+    """An embedder that records its inputs. The vector of a text is its length."""
 
     dimension, max_tokens, tokenizer = 1, 8, None
 
@@ -30,7 +30,7 @@ class Counting:
 
 @pytest.fixture(autouse=True)
 def nothing_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the vectors of these tests from those of the run."""
+    """Isolate the vectors of these tests from those of the test run."""
     monkeypatch.setattr(embedders, "OF_THE_RUN", [])
 
 

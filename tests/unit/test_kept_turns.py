@@ -1,4 +1,4 @@
-"""A turn is kept in a written shape, whatever the data model calls its parts, now and later."""
+"""Tests that saved turns have a fixed format that does not depend on names in the data model."""
 
 import json
 import zlib
@@ -14,14 +14,13 @@ from pydantic import TypeAdapter
 
 from narabot.conversations.shapes import VERSION
 from narabot.conversations.shapes.parts import FILTER_NAMES
-from narabot.conversations.shapes.turns import encode_turn, decode_turn
+from narabot.conversations.shapes.turns import decode_turn, encode_turn
 from narabot.models import (
     AccessStatus,
     Amount,
     Answer,
     Attempt,
     AuthorityType,
-    UnderlyingRecords,
     CallOutcome,
     Chunk,
     Computation,
@@ -55,6 +54,7 @@ from narabot.models import (
     Step,
     Trace,
     Turn,
+    UnderlyingRecords,
     Years,
 )
 from narabot.presentation.tables import TableColumn
@@ -193,16 +193,16 @@ TURN = Turn(
     note="Compare it\nwith the ledger of 1812.",
     id="0123456789abcdef",
 )
-"""A turn that says something in every field of the data model."""
+"""A turn with a value in every field of the data model."""
 
 
 def opened(kept: Any) -> Turn:
-    """Return the turn that JSON opens as."""
+    """Decode a turn from JSON."""
     return decode_turn(zlib.compress(json.dumps(kept).encode()), "an-id", "Which ledger?")
 
 
 def written(turn: Turn) -> Any:
-    """Return the JSON as which a turn is kept."""
+    """Encode a turn as JSON."""
     return json.loads(zlib.decompress(encode_turn(turn)))
 
 
@@ -211,7 +211,7 @@ def golden(version: int) -> Any:
 
 
 def parts(value: object) -> Iterator[object]:
-    """Yield the dataclasses of which a value is made."""
+    """Yield the dataclasses in a value."""
     if is_dataclass(value):
         yield value
         for one in fields(value):
@@ -226,7 +226,7 @@ def default(field: "Field[object]") -> object:
 
 
 def test_the_turn_of_these_tests_says_something_in_every_field() -> None:
-    """So that a new field is either kept, or left out here on purpose."""
+    """A new field must be either saved or excluded here on purpose."""
     told, known = set(), set()
     for part in parts(TURN):
         for field in fields(part):  # type: ignore[arg-type]
@@ -282,7 +282,7 @@ def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
 
 
 def without_route(trace: Trace) -> Trace:
-    """Return a trace as it was before there was a router."""
+    """Return a trace as it was before the router existed."""
     return replace(trace, router=None, attempts=(), escalations=(), calls=(), paths=())
 
 
@@ -305,7 +305,7 @@ def test_a_turn_with_a_path_that_is_none_leaves_its_question(name: str, damage: 
 
 
 def without_kind(passage: Passage) -> Passage:
-    """Return a passage as it was before titles told what a document is."""
+    """Return a passage as it was before titles set the document kind."""
     return replace(passage, path=tuple(replace(one, document_kind=None) for one in passage.path))
 
 
@@ -369,7 +369,7 @@ def test_a_key_that_is_not_known_is_passed_over() -> None:
 def test_a_turn_of_a_newer_version_leaves_its_question() -> None:
     left = opened(golden(VERSION) | {"version": VERSION + 1})
     assert (left.id, left.question, left.can_retry) == ("an-id", "Which ledger?", True)
-    assert "another version of narabot" in (left.problem or "")
+    assert "Another version of narabot" in (left.problem or "")
 
 
 def damaged() -> Iterator[Any]:
@@ -390,7 +390,7 @@ def damaged() -> Iterator[Any]:
 def test_a_damaged_turn_leaves_its_question(kept: Any) -> None:
     left = opened(kept)
     assert left.question == "Which ledger?"
-    assert "another version of narabot" in (left.problem or "")
+    assert "Another version of narabot" in (left.problem or "")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Keywords of a request: what names particulars, what it is about, and both taken in turn."""
+"""Tests of low-level and high-level keywords, and of interleaving their hits."""
 
 import pytest
 

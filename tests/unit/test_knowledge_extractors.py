@@ -1,4 +1,4 @@
-"""What the extractors find in texts: names, dates, sums, and what headings and titles state."""
+"""Tests of the extractors: names, dates, amounts, and statements in headings and titles."""
 
 import unicodedata
 from collections import Counter
@@ -7,13 +7,19 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.knowledge.chunks import SourceRecord, RecordChunk
+from narabot.knowledge.chunks import RecordChunk, SourceRecord
 from narabot.knowledge.extraction import Extracted, Extractor, extract
+from narabot.knowledge.extractor_list import active_extractors, layer_version
 from narabot.knowledge.extractors.titles import title_extractor
 from narabot.knowledge.gazetteer import Gazetteer, fold_words
-from narabot.knowledge.extractor_list import active_extractors, layer_version
+from narabot.knowledge.headings import (
+    authority_names,
+    heading_dates,
+    organization_parts,
+    place_class,
+    without_dates,
+)
 from narabot.knowledge.ner_cache import encode_names
-from narabot.knowledge.headings import organization_parts, heading_dates, authority_names, place_class, without_dates
 from narabot.models import AuthorityType, LevelOfDescription
 from narabot.models.knowledge import KnownAuthority, Role, StatementKind
 from narabot.reading.names import NamedSpan
@@ -47,7 +53,7 @@ def read(
     named: frozenset[int] = frozenset(),
     **properties: str,
 ) -> Extracted:
-    """Return what the extractors find in a text."""
+    """Return the extractors' results for a text."""
     chunk = RecordChunk(f"{na_id}-0", text)
     record = SourceRecord(na_id, type_, "hash", (chunk,), properties, named)
     found = extract(record, chunk, METHODS)
@@ -56,7 +62,7 @@ def read(
 
 
 def named(found: Extracted, text: str) -> set[tuple[str, str, int | None]]:
-    """Return what was found as surface, class and naId."""
+    """Return the mentions as surface, class, and naId."""
     return {
         (text[one.start : one.end], one.phrase.entity_class, one.phrase.na_id)
         for one in found.mentions
@@ -64,7 +70,7 @@ def named(found: Extracted, text: str) -> set[tuple[str, str, int | None]]:
 
 
 def related(found: Extracted) -> set[tuple[str, str, str]]:
-    """Return the relations that were found."""
+    """Return the extracted relations."""
     return {
         (one.participants[0].phrase.name, one.relation or "", one.participants[1].phrase.name)
         for one in found.statements
@@ -240,10 +246,11 @@ TITLE = (
 
 
 def sent(title: str, kind: str = "Memo", **facts: str) -> Extracted:
-    """Return what is found in the title of a document that was sent."""
+    """Return the extracted facts from the title of a sent document."""
     return read(f"Title: {title}", LevelOfDescription.ITEM, documentKind=kind, **facts)
 
 
+@pytest.mark.slow
 def test_a_title_states_who_wrote_to_whom_about_what() -> None:
     found = sent(
         TITLE.replace("2/30", "2/28"),
@@ -447,7 +454,11 @@ def test_any_text_is_read(text: str) -> None:
     read(text, PERSON, 1)
 
 
-@examples(st.lists(st.sampled_from([name for one in CATALOGUE for name in authority_names(one)]), max_size=6))
+@examples(
+    st.lists(
+        st.sampled_from([name for one in CATALOGUE for name in authority_names(one)]), max_size=6
+    )
+)
 def test_names_are_found_where_they_stand(names: list[str]) -> None:
     text = " and ".join(names)
     for found in GAZETTEER.find_names(text):

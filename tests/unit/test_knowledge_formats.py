@@ -1,4 +1,4 @@
-"""A language model's replies about a text: four forms, read whole or refused with the fault."""
+"""Tests of parsing a language model's replies: four formats, and errors that name the fault."""
 
 import json
 import re
@@ -39,7 +39,7 @@ PERFECT = {
     "triplets": "Ada Marsh | kept | Gull Point;\nGull Point | is a | light;",
     "theses": "Ada Marsh kept the light | ['Ada Marsh', 'light'];\nIt burned | ['light'];",
 }
-"""A reply of each form."""
+"""A valid reply in each format."""
 
 TABLES = Reply(
     (NamedEntity("Ada Marsh", "PERSON", "a keeper"),),
@@ -231,7 +231,7 @@ def test_names_of_a_thesis_stand_in_any_quotation_marks() -> None:
 
 
 def test_the_examples_of_the_prompts_are_in_their_forms() -> None:
-    """What a prompt shows must be what its reader reads."""
+    """Each parser must accept the examples in its prompt."""
     for name, form in reply_forms().items():
         text = load_prompt(form.prompt).text
         for delimiter, sign in form.values.items():
@@ -242,7 +242,7 @@ def test_the_examples_of_the_prompts_are_in_their_forms() -> None:
         assert any(form.read(one) != Reply() for one in shown)
 
 
-# What the documents print
+# The documents' examples
 
 CREWMEN = [
     ("корабельщики", "объехали весь", "свет"),
@@ -299,7 +299,7 @@ def test_the_documents_own_samples_are_read() -> None:
     assert theses(read_theses("\n".join(f"{text} | {names};" for text, names in pairs))) == THOUGHTS
 
 
-# Laws
+# Properties
 
 
 @in_each_form

@@ -1,4 +1,4 @@
-"""What a language model says of a chunk is kept only where it stands there."""
+"""Tests that a language model's claims about a chunk are saved only if the chunk supports them."""
 
 import pytest
 from hypothesis import given
@@ -29,12 +29,11 @@ BOARD = NamedEntity("Harbor Board", "ORGANIZATION")
 def relation(
     source: str, target: str, name: str, description: str = "", strength: float = 5
 ) -> NamedRelation:
-    """Return a relation."""
     return NamedRelation(source, target, name, description, strength)
 
 
 def grounded(*said: NamedEntity | NamedRelation | NamedThesis, text: str = TEXT) -> Grounded:
-    """Return what of a reply stands in a text."""
+    """Return the part of a reply that a text supports."""
     reply = Reply(
         tuple(one for one in said if isinstance(one, NamedEntity)),
         tuple(one for one in said if isinstance(one, NamedRelation)),
@@ -49,7 +48,7 @@ def words(found: Grounded, text: str = TEXT) -> list[str]:
 
 
 def quote(found: Grounded, text: str = TEXT) -> str:
-    """Return what the only statement stands on."""
+    """Return the quotation for the only statement."""
     [statement] = found.statements
     return text[statement.start : statement.end]
 
@@ -89,7 +88,7 @@ def test_a_folded_name_leads_to_the_places_of_the_text_itself(
 def test_a_name_that_is_not_there_is_dropped(name: str) -> None:
     found = grounded(NamedEntity(name, "PERSON"))
     if name == "Ada":
-        assert words(found) == ["Ada", "Ada"]  # a whole word
+        assert words(found) == ["Ada", "Ada"]  # whole words only
     else:
         assert found == Grounded(dropped=Dropped(not_found=1))
 
@@ -321,7 +320,7 @@ def test_what_a_triplet_joins_has_no_class_but_where_it_is_known() -> None:
     [statement] = found.statements
     assert statement.relation is None
     assert [one.phrase.entity_class for one in statement.participants] == ["PERSON", UNCLASSED]
-    assert "boat" not in words(found)  # nothing is stated of it
+    assert "boat" not in words(found)  # no statement mentions the boat
 
 
 def test_the_layer_takes_what_is_found_beside_what_is_known() -> None:
@@ -340,13 +339,13 @@ def test_the_layer_takes_what_is_found_beside_what_is_known() -> None:
 
 
 class Chunk:
-    """A chunk of that text."""
+    """A chunk with that text."""
 
     chunk_id = "7-0"
     text = TEXT
 
 
-# Orders in a text
+# Instructions in a text
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])
@@ -371,7 +370,7 @@ def test_what_a_text_orders_is_stated_of_nothing(payload: Payload) -> None:
     }
 
 
-# Laws
+# Properties
 
 NAMES = st.one_of(
     st.sampled_from(
@@ -404,7 +403,7 @@ def test_mentions_are_the_names_and_statements_hold_them(
 
 
 def holds_its_names(text: str, statement: Statement, found: Grounded) -> bool:
-    """Return whether a statement's quote holds a mention of each phrase that it is about."""
+    """Return whether a statement's quotation contains a mention of each of its phrases."""
     within = {
         one.phrase
         for one in found.mentions

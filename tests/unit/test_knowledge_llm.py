@@ -1,4 +1,4 @@
-"""A language model asked about chunks: what is kept, counted, asked again."""
+"""Tests of extraction by a language model: saved results, counts, and retries."""
 
 import json
 import logging
@@ -29,12 +29,12 @@ TEXT = (
 
 
 def entity(name: str, entity_type: object = "PERSON", description: str = "") -> dict[str, object]:
-    """Return an entity as a model writes it."""
+    """Return an entity in a model's format."""
     return {"entity_name": name, "entity_type": entity_type, "description": description}
 
 
 def joined(source: str, target: str, relation: str = "PLACE_OF_BIRTH") -> dict[str, object]:
-    """Return a relation as a model writes it."""
+    """Return a relation in a model's format."""
     return {
         "source_entity": source,
         "target_entity": target,
@@ -70,14 +70,14 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def settings(form: str = "artifacts", **values: object) -> Settings:
-    """Return settings for a form."""
+    """Return settings for a reply format."""
     return Settings.model_validate({"extractor_prompt": form, **values})
 
 
 def reading(
     *replies: str | Exception, form: str = "artifacts", most_calls: int | None = None
 ) -> tuple[ExtractionClient, ScriptedModel]:
-    """Return an extractor, and its model that says what is scripted."""
+    """Return an extractor and its scripted model."""
     model = ScriptedModel(replies)
     return ExtractionClient(model, settings(form), most_calls=most_calls), model
 
@@ -171,7 +171,7 @@ def test_another_prompt_or_model_has_another_name() -> None:
     assert ExtractionClient(first, settings()).name in names
 
 
-# Broken replies: refused, and asked again once
+# Invalid replies: rejected, and retried once
 
 MALFORMED = {
     "truncated": PERFECT[:-9],
@@ -223,7 +223,7 @@ def test_a_reply_in_another_form_is_malformed(form: str) -> None:
         assert extractor.read(TEXT).outcome is Outcome.MALFORMED
 
 
-# Replies in the form that say what is not there: read once, what is wrong is left out and counted
+# Well-formed replies with false claims: not retried; false claims are dropped and counted
 
 UNTRUE: dict[str, tuple[str, int, Dropped]] = {
     "wrong class": (
@@ -320,7 +320,7 @@ def test_the_budget_is_kept_whatever_the_replies(most_calls: int) -> None:
 def at_server(
     script: Callable[[Reply], None], **values: object
 ) -> tuple[Outcome, list[str], ExtractionClient]:
-    """Return what comes of a chunk that a server's model is asked about, and its prompts."""
+    """Return a model server's outcome for a chunk, its prompts, and the client."""
     with chat_server(script) as server:
         told = settings(
             llm_provider="openai-compatible",
@@ -336,7 +336,7 @@ def at_server(
 
 
 def saying(text: str) -> Callable[[Reply], None]:
-    """Return a script that says a text."""
+    """Return a script that sends a text."""
 
     def script(reply: Reply) -> None:
         reply.begin()
@@ -347,19 +347,19 @@ def saying(text: str) -> Callable[[Reply], None]:
 
 
 def silence(reply: Reply) -> None:
-    """Begin, and say nothing for a while."""
+    """Begin a reply and then pause."""
     reply.begin()
     time.sleep(0.6)
 
 
 def broken_off(reply: Reply) -> None:
-    """Say a whole reply, and never that it has ended."""
+    """Send a whole reply without its end marker."""
     reply.begin()
     reply.send_piece(PERFECT)
 
 
 def dripping(reply: Reply) -> None:
-    """Say a little now and then for ever."""
+    """Send a space now and then for a long time."""
     reply.begin()
     try:
         for _ in range(200):
@@ -369,6 +369,7 @@ def dripping(reply: Reply) -> None:
         return
 
 
+@pytest.mark.slow
 def test_a_server_is_asked_once_over_http() -> None:
     outcome, prompts, extractor = at_server(saying(PERFECT), llm_timeout_s=10)
     assert outcome is Outcome.READ
@@ -413,7 +414,7 @@ def test_a_reply_without_an_end_is_read_no_further() -> None:
     assert model.pieces == 2 * (MAX_REPLY_CHARS // 1_000 + 1)
 
 
-# Orders in a record
+# Instructions in a record
 
 
 @pytest.mark.parametrize("payload", PAYLOADS, ids=[payload.name for payload in PAYLOADS])
@@ -438,6 +439,7 @@ def test_a_log_holds_no_words_of_replies(caplog: pytest.LogCaptureFixture) -> No
     assert "Marsh" not in caplog.text
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(), st.text(alphabet="()[]{}|;,'\"<>#:adehiknrs ", max_size=80)))
 def test_any_reply_in_any_form_gives_what_stands_in_the_text_or_nothing(reply: str) -> None:
     for form in IN_EACH_FORM:

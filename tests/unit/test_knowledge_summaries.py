@@ -1,4 +1,4 @@
-"""Summaries of entities and relations: descriptions, or a model's text that they bear out."""
+"""Tests of summaries of entities and relations: descriptions, or generated text with support."""
 
 import pytest
 from hypothesis import given
@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.knowledge.summaries import (
     MAX_SUMMARY_CHARS,
-    PhraseDescription,
     EntitySummarizer,
+    PhraseDescription,
     RelationSummarizer,
     Summary,
     central_text,
@@ -27,7 +27,7 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def settings() -> Settings:
-    """Return the settings of an empty environment."""
+    """Return the default settings."""
     return Settings.model_validate({})
 
 
@@ -76,7 +76,7 @@ def test_a_description_of_any_length_is_cut_between_words() -> None:
 
 
 def summary_of(reply: str | Exception) -> tuple[Summary, ScriptedModel]:
-    """Return the summary of the keeper where a model says something."""
+    """Return a summary of the lighthouse keeper, and its scripted model."""
     model = ScriptedModel([reply])
     return EntitySummarizer(model, settings()).summarize(["Ada Marsh", "A. Marsh"], KEEPERS), model
 
@@ -155,7 +155,7 @@ def test_what_is_ordered_among_descriptions_is_said_by_no_summary(payload: Paylo
     told = [*KEEPERS, PhraseDescription(payload.text, payload.text)]
     model = ScriptedModel([f"Ada Marsh → {payload.obeyed}"])
     summary = EntitySummarizer(model, settings()).summarize(["Ada Marsh"], told)
-    whole = " ".join(payload.text.split())  # a description as it stands, its first words with it
+    whole = " ".join(payload.text.split())  # a whole description may be quoted
     assert not summary.is_written
     assert payload.obeyed not in summary.text.replace(whole, "")
 
@@ -178,7 +178,7 @@ def test_peter_comes_out_as_document_001_prints_him() -> None:
 
 
 def test_what_the_two_descriptions_alone_do_not_say_of_peter_is_not_said() -> None:
-    """Neither "император" nor "реформы" stands in them: the quotes are what bears it out."""
+    """Neither "император" nor "реформы" is in the descriptions. Only the quotations have them."""
     alone = [PhraseDescription(one.text) for one in TSAR]
     summary = EntitySummarizer(ScriptedModel([LINE]), settings()).summarize(NAMES, alone)
     assert summary == Summary("Пётр I", "реформатор; русский царь")

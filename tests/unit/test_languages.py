@@ -1,4 +1,4 @@
-"""Whether an embedding model reads a language, told by its tokenizer."""
+"""Tests of detecting an embedding model's languages from its tokenizer."""
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
@@ -9,7 +9,7 @@ from tests.embedders import packaged_tokenizer
 
 
 def trained_on(*texts: str) -> Tokenizer:
-    """Return a word-piece tokenizer with the words of some texts."""
+    """Return a WordPiece tokenizer trained on these texts."""
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.train_from_iterator(texts, trainers.WordPieceTrainer(special_tokens=["[UNK]"]))
@@ -32,5 +32,7 @@ def test_one_without_its_letters_or_with_no_more_than_these_does_not() -> None:
 def test_a_request_in_a_language_that_is_read_keeps_its_words_and_looks_for_the_english() -> None:
     wording = in_english("Где карта Бостона?")
     assert wording is not None
-    assert in_original_language(wording) == Wording("Где карта Бостона?", ("map", "boston", "boston"))
+    assert in_original_language(wording) == Wording(
+        "Где карта Бостона?", ("map", "boston", "boston")
+    )
     assert in_original_language(Wording("a map")) == Wording("a map")

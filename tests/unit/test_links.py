@@ -1,4 +1,4 @@
-"""Links and odd files below a folder: none of them stops it, none leads out of it."""
+"""Tests that links and special files in a folder neither stop a run nor lead outside the folder."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from narabot.errors import ReleaseError, UnreadableSourceError
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with one good file, beside another folder with a file."""
+    """Return a folder with one valid file, next to another folder with a file."""
     for name in ("given/good.jsonl", "outside/other.jsonl"):
         path = tmp_path / name
         path.parent.mkdir()
@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def found(folder: Path) -> tuple[list[str], list[str]]:
-    """Return the names of the files that are read, and what is said of the others."""
+    """Return the names of the files found, and the messages about the others."""
     left_out: list[str] = []
     return [source.file_name for source in find_sources([folder], left_out.append)], left_out
 
@@ -30,7 +30,7 @@ def found(folder: Path) -> tuple[list[str], list[str]]:
     ("target", "reason"),
     [
         ("nowhere.jsonl", "is a broken link"),
-        ("odd.jsonl", "is a broken link"),  # to itself
+        ("odd.jsonl", "is a broken link"),  # links to itself
         ("../outside/other.jsonl", "links to a place outside"),
         ("/dev/null", "links to a place outside"),
     ],

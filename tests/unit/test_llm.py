@@ -1,4 +1,4 @@
-"""Who answers, and how a prompt is cut to fit the model that does."""
+"""Tests of choosing a model and of shortening a prompt to fit its context."""
 
 import logging
 import subprocess
@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
-    """A saved model of the test's own, to be damaged."""
+    """Return a copy of a saved model that a test can damage."""
     return save_language_model(tmp_path / "damaged")
 
 
@@ -48,6 +48,7 @@ def test_huggingface_says_which_model_answers_and_where(folder: Path) -> None:
     assert answering.note == f"Answers are written by {folder} on this machine (cpu)."
 
 
+@pytest.mark.slow
 def test_auto_takes_the_server_before_a_local_model(folder: Path) -> None:
     settings = local_settings(
         folder, "auto", llm_base_url="http://u:pw@localhost:1/v1", llm_model="m"
@@ -152,7 +153,7 @@ def test_a_text_without_spaces_is_cut_too() -> None:
     assert fit_prompt(model, framed, "船" * 1000) == framed("船" * 80)
 
 
-# The double
+# The test double
 
 
 def test_the_scripted_model_replies_in_order_and_remembers_the_prompts() -> None:

@@ -1,4 +1,4 @@
-"""Loading a local model: where it goes, and what is wrong with one that cannot be loaded."""
+"""Tests of loading a local model: its location, and the messages when loading fails."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
-    """A saved model of the test's own, to be damaged."""
+    """Return a copy of a saved model that a test can damage."""
     return save_language_model(tmp_path / "damaged")
 
 

@@ -1,4 +1,4 @@
-"""The queue before a language model."""
+"""Tests of the request queue of a language model."""
 
 import time
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from narabot.errors import ModelUnavailableError
-from narabot.llm import AnsweringModel, QueuedModel, with_queue, no_model, read_reply
+from narabot.llm import AnsweringModel, QueuedModel, no_model, read_reply, with_queue
 from narabot.settings import Settings
 from tests.scripted import ScriptedModel
 
 
 class HeldModel(ScriptedModel):
-    """A model that writes one word, and the rest when it is let."""
+    """A model that writes one word at once and the rest when released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ def queued(model: ScriptedModel, **values: Any) -> QueuedModel:
 
 
 def soon(is_so: Any) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < end
@@ -87,7 +87,7 @@ def test_an_answer_that_takes_too_long_is_ended() -> None:
     time.sleep(0.6)
     with pytest.raises(ModelUnavailableError, match=r"after 0\.5 seconds") as kept:
         next(reply)
-    assert (queue.running, model.at_once) == (0, 0)  # though the error keeps where it was raised
+    assert (queue.running, model.at_once) == (0, 0)  # although the error holds its traceback
     assert kept.value
 
 

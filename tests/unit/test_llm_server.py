@@ -1,4 +1,4 @@
-"""Language models behind an OpenAI-compatible server: a real HTTP server on loopback."""
+"""Tests of language models on an OpenAI-compatible server, a real HTTP server on loopback."""
 
 import time
 from collections.abc import Callable, Generator

@@ -1,4 +1,4 @@
-"""The log: what stands in it, and what does not."""
+"""Tests of what the log contains and omits."""
 
 import logging
 import subprocess

@@ -1,4 +1,4 @@
-"""Each call of a language model, as a trace tells it: how it ended, its tokens, nothing it said."""
+"""Tests of language model calls in a trace: outcome and tokens, but no text."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import pytest
 
 from narabot.chat.planning import intent_by_model
 from narabot.errors import ModelTooSlowError, ModelUnavailableError
-from narabot.llm import QueuedModel, RecordedModel, read_reply, mark_malformed
+from narabot.llm import QueuedModel, RecordedModel, mark_malformed, read_reply
 from narabot.models import CallOutcome, ModelCall
 from narabot.presentation.error_messages import error_text
 from narabot.presentation.strings import set_page_language
@@ -33,7 +33,7 @@ def outcome(model: RecordedModel) -> CallOutcome:
 
 
 def counted(*usages: Any) -> Callable[[Reply], None]:
-    """Return a script that replies with two words, and then tells tokens."""
+    """Return a script that sends two words and then token counts."""
 
     def script(reply: Reply) -> None:
         reply.begin()

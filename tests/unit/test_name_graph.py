@@ -1,4 +1,4 @@
-"""Names of texts as a graph of their own, and the chunks on the paths through it (MiniRAG)."""
+"""Tests of MiniRAG's name graph, and of the chunks on its paths."""
 
 import pytest
 
@@ -22,8 +22,10 @@ MEASURED = [Hit(chunk_id, 1, 0.5) for chunk_id in ("other", "far", "life", "lett
 
 
 def best(fitting: frozenset[str]) -> list[str]:
-    """Return the chunks that are found from one name, best first."""
-    return [one.chunk_id for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, fitting, MEASURED)]
+    """Return the chunks found from one name, best first."""
+    return [
+        one.chunk_id for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, fitting, MEASURED)
+    ]
 
 
 def test_names_of_one_text_have_an_edge_and_namesakes_are_one() -> None:
@@ -42,7 +44,7 @@ def test_a_list_of_very_many_names_relates_the_rarest() -> None:
 
 
 def test_an_answer_is_a_name_of_its_class_near_to_a_start() -> None:
-    """With MiniRAG every node of an answer's class is an answer."""
+    """In MiniRAG's code, every node of the answer's class counts as an answer."""
     assert best(frozenset()) == ["letter", "life", "far"]
     assert "other" not in best(frozenset({"nobody"}))
     assert best(frozenset({"salem"}))[0] in {"letter", "life"}
@@ -54,7 +56,7 @@ def test_an_answer_is_a_name_of_its_class_near_to_a_start() -> None:
         one.chunk_id: one.score
         for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED)
     }
-    assert scores == plain  # three edges away: no answer
+    assert scores == plain  # three relationships away, so not an answer
 
 
 def test_only_what_was_measured_is_found() -> None:
@@ -63,7 +65,7 @@ def test_only_what_was_measured_is_found() -> None:
 
 
 def test_a_name_that_stands_alone_is_found_where_it_stands() -> None:
-    """With paths of edges only, a text that says one name is on none."""
+    """If only paths counted, a text with a single name would be on none."""
     graph = graph_of({"alone": ["Vane"], "other": ["Quill", "Board"]})
     found = ranked_chunks(name_graph(graph), {"vane": 0.5}, frozenset(), [Hit("alone", 1, 0.1)])
     assert found == [Hit("alone", 1, 0.5)]

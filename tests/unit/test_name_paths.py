@@ -1,4 +1,4 @@
-"""MiniRAG's two weights on a graph of ten names, worked out by hand, and the faults of its code."""
+"""Tests of MiniRAG's two weights against manual results on ten names, and of errors in its code."""
 
 from collections import Counter
 from itertools import pairwise, permutations
@@ -10,13 +10,13 @@ from narabot.retrieval.operators.name_paths import (
     LONGEST_PATH,
     MOST_PATHS,
     chunk_scores,
-    hub_damping,
     edge_of,
     edge_weights,
     edges_of,
+    hub_damping,
+    nodes_within,
     path_weight,
     paths_from,
-    nodes_within,
 )
 
 EDGES = ["ab", "ac", "bd", "cd", "de", "ef", "bg", "gh", "hi", "ij"]
@@ -30,15 +30,15 @@ STARTS, ANSWERS = ["a"], ["e", "g"]
 @pytest.mark.parametrize(
     ("edge", "weight"),
     [
-        # within one edge of a or b stand a, b, c, d, g: the start a, the answer g
+        # a, b, c, d, and g are within one edge of a or b: the start a and the answer g
         ("ab", 2),
-        # of b or d: a, b, c, d, e, g: the start, both answers
+        # a, b, c, d, e, and g are near b or d: the start and both answers
         ("bd", 3),
-        # of d or e: b, c, d, e, f: the answer e alone
+        # b, c, d, e, and f are near d or e: only the answer e
         ("de", 1),
-        # of b or g: a, b, d, g, h: the start, the answer g
+        # a, b, d, g, and h are near b or g: the start and the answer g
         ("bg", 2),
-        # of i or j: h, i, j: none
+        # h, i, and j are near i or j: no start or answer
         ("ij", 0),
     ],
 )
@@ -52,7 +52,7 @@ def test_a_start_that_may_be_the_answer_counts_twice_as_it_is_written() -> None:
 
 
 def test_a_wider_neighbourhood_counts_more() -> None:
-    # within two edges of i or j stand g, h, i, j: the answer g
+    # g, h, i, and j are within two edges of i or j: the answer g
     assert edge_weights(TEN, [("i", "j")], STARTS, ANSWERS, 2) == {("i", "j"): 1}
 
 
@@ -74,13 +74,13 @@ def test_a_path_weighs_its_start_its_answers_and_its_key_edges(
 
 
 def test_a_long_path_of_answers_does_not_grow_tenfold() -> None:
-    """The reference multiplies by ten within its loop."""
+    """The reference implementation multiplies by ten inside its loop."""
     weights = [path_weight(tuple("e" * length), 1.0, ANSWERS, ()) for length in (1, 2, 3)]
     assert weights == [2.0, 3.0, 4.0]
 
 
 def test_hubs_between_the_ends_dampen() -> None:
-    # b leads to a, d, g, and d to b, c, e
+    # b leads to a, d, and g; d leads to b, c, and e
     assert hub_damping(TEN, tuple("abde")) == pytest.approx(1 / log2(5) / log2(5))
     assert hub_damping(TEN, tuple("ab")) == 1.0
 
@@ -107,7 +107,7 @@ def test_a_hub_gives_no_more_paths_than_are_looked_at() -> None:
 
 
 def test_each_start_has_its_turn_whatever_its_name() -> None:
-    """The reference has no cap; by names alone the last starts would have no path."""
+    """The reference implementation has no limit. By name, the last starts would get no paths."""
     leaves = [f"leaf{number:04}" for number in range(MOST_PATHS)]
     two = {"a": frozenset(leaves), "z": frozenset({"zz"}), "zz": frozenset({"z"})}
     star = two | {leaf: frozenset({"a"}) for leaf in leaves}
@@ -117,7 +117,7 @@ def test_each_start_has_its_turn_whatever_its_name() -> None:
 
 
 def test_a_chunk_is_scored_by_all_paths_through_it_each_once() -> None:
-    """The reference keeps what its last path said, and the chunks of the first voted edge alone."""
+    """The reference implementation counts only its last path and its first key edge's chunks."""
     texts = {("a", "b"): ["1-0"], ("b", "d"): ["1-0", "2-0"], ("b", "g"): ["3-0"]}
     weights = {tuple("abd"): 2.0, tuple("abg"): 1.0}
     scores = chunk_scores(weights, texts, {"d": ["4-0"]})

@@ -1,4 +1,4 @@
-"""The extractor of a reader of names: what it reads, where names stand, when it is off."""
+"""Tests of the NER extractor: the text it reads, mention positions, and when it is disabled."""
 
 import re
 from collections import Counter
@@ -12,23 +12,23 @@ from hypothesis import given as examples
 from hypothesis import strategies as st
 
 from narabot.cli.knowledge import open_name_reader
-from narabot.knowledge.chunks import SourceRecord, RecordChunk
+from narabot.knowledge.chunks import RecordChunk, SourceRecord
 from narabot.knowledge.extraction import extract
+from narabot.knowledge.extractor_list import active_extractors, layer_version
 from narabot.knowledge.extractors.ner import ner_extractor
 from narabot.knowledge.gazetteer import Gazetteer
-from narabot.knowledge.extractor_list import active_extractors, layer_version
+from narabot.knowledge.lazy_ner_cache import NO_NER_MODEL, LazyNerCacheBuilder, ner_cache_or_reason
 from narabot.knowledge.ner_cache import (
     NAME_LABELS,
     Excerpt,
     NameFinder,
-    NerCacheSource,
     NerCacheBuilder,
-    encode_names,
-    cached_names,
-    cache_version,
+    NerCacheSource,
     add_cached_names,
+    cache_version,
+    cached_names,
+    encode_names,
 )
-from narabot.knowledge.lazy_ner_cache import NO_NER_MODEL, LazyNerCacheBuilder, ner_cache_or_reason
 from narabot.models import AuthorityType, LevelOfDescription, RecordType
 from narabot.models.knowledge import KnownAuthority, Mention, Phrase
 from narabot.models.lines import LINE_KINDS
@@ -50,7 +50,7 @@ def record_of(
 
 
 def found_in(text: str, reader: Capitals | None = None) -> list[str]:
-    """Return the surfaces of what the extractor alone finds."""
+    """Return the surfaces that this extractor alone finds."""
     found = read(record_of(text), reader or Capitals(), alone=True)
     assert all(one.method == "model" for one in found)
     return [text[one.start : one.end] for one in found]
@@ -63,17 +63,19 @@ def read(
     *,
     alone: bool = False,
 ) -> tuple[Mention, ...]:
-    """Return what is found in a record's first chunk after a reader of names has read it."""
+    """Return the mentions in a record's first chunk after NER."""
     return read_by(record, NerCacheBuilder(reader), told, alone=alone)
 
 
 def read_by(
     record: SourceRecord, keeper: NerCacheSource, told: Collection[str], *, alone: bool = False
 ) -> tuple[Mention, ...]:
-    """Return what is found in a record's first chunk by what keeps names, too."""
+    """Return the mentions in a record's first chunk, with this NER cache."""
     [named] = add_cached_names([record], keeper, Counter())
     methods = (
-        [ner_extractor(keeper.version, told)] if alone else active_extractors(GAZETTEER, keeper.version, told)
+        [ner_extractor(keeper.version, told)]
+        if alone
+        else active_extractors(GAZETTEER, keeper.version, told)
     )
     return extract(named, named.chunks[0], methods).mentions
 
@@ -146,7 +148,9 @@ def test_with_other_weights_the_layer_is_another() -> None:
         layer_version(GAZETTEER, active_extractors(GAZETTEER, names))
         for names in (None, cache_version(1), cache_version(2))
     }
-    versions.add(layer_version(GAZETTEER, active_extractors(GAZETTEER, cache_version(1), ["PERSON"])))
+    versions.add(
+        layer_version(GAZETTEER, active_extractors(GAZETTEER, cache_version(1), ["PERSON"]))
+    )
     assert len(versions) == 4
 
 
@@ -187,7 +191,9 @@ def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> 
 def test_what_nobody_has_kept_is_read_anew(told: str) -> None:
     chunk = RecordChunk("99-0", "Title: of Ada Bo", names=f"{VERSION} {told}")
     assert cached_names(chunk, VERSION) is None
-    [named] = add_cached_names([replace(record_of(""), chunks=(chunk,))], NerCacheBuilder(Capitals()), NONE)
+    [named] = add_cached_names(
+        [replace(record_of(""), chunks=(chunk,))], NerCacheBuilder(Capitals()), NONE
+    )
     assert named.chunks[0].names == f"{VERSION} 10-16:PERSON"
 
 
@@ -228,7 +234,10 @@ def test_a_longer_name_of_what_is_told_already_is_no_other() -> None:
 
 
 def test_a_class_that_is_named_twice_is_one() -> None:
-    assert ner_extractor(VERSION, ["PERSON", "PERSON"]).version == ner_extractor(VERSION, ["PERSON"]).version
+    assert (
+        ner_extractor(VERSION, ["PERSON", "PERSON"]).version
+        == ner_extractor(VERSION, ["PERSON"]).version
+    )
 
 
 def test_many_chunks_are_read_some_at_a_time() -> None:
@@ -238,7 +247,7 @@ def test_many_chunks_are_read_some_at_a_time() -> None:
 
 
 class Counted(Capitals):
-    """A reader that remembers how many texts it was given at once."""
+    """A NER model that records how many texts each call receives."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -250,7 +259,7 @@ class Counted(Capitals):
 
 
 class FailsOnAda(Capitals):
-    """A reader that cannot read of Ada."""
+    """A NER model that fails on texts about Ada."""
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
         if any("Ada" in text for text in texts):
@@ -287,7 +296,9 @@ def test_no_reader_is_opened_where_all_names_are_kept() -> None:
         def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
             raise AssertionError
 
-    [named] = add_cached_names([record_of("Title: of Ada Bo")], NerCacheBuilder(Capitals()), Counter())
+    [named] = add_cached_names(
+        [record_of("Title: of Ada Bo")], NerCacheBuilder(Capitals()), Counter()
+    )
     assert add_cached_names([named], Unopened(), Counter()) == [named]
 
 
@@ -304,6 +315,7 @@ def test_it_can_be_left_out() -> None:
     assert ner_cache_or_reason(Settings(ner_model="none")) == (None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("classes", "places"),
     [(Settings().ner_classes, []), ("PERSON LOCATION", [("Recife", "LOCATION")])],

@@ -1,4 +1,4 @@
-"""`prepare --with-names`: when a shard is made anew for names, what goes to other machines."""
+"""Tests of `prepare --with-names`: when it rebuilds a shard, and what other machines receive."""
 
 import pickle
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tests.records import raw_record
 
 
 class Lengths:
-    """Keeps how long each chunk is, and of what."""
+    """A NER cache that returns the length and the record type of each chunk."""
 
     def __init__(self, version: str = "1.1") -> None:
         self.version = version
@@ -46,6 +46,7 @@ def test_a_shard_is_made_anew_where_names_are_wanted_that_it_has_not(tmp_path: P
     assert not prepare(tmp_path, to, lines, names=Lengths("1.2")).sum("was_prepared")
 
 
+@pytest.mark.slow
 def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
     names = LazyNerCacheBuilder(Settings(neo4j_password="correct horse"))
     [found] = names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])
@@ -53,10 +54,11 @@ def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
     sent = pickle.dumps(names)
     assert len(sent) < 1000
     assert b"horse" not in sent
-    there = pickle.loads(sent)  # noqa: S301  our own
+    there = pickle.loads(sent)  # noqa: S301  created by this test
     assert there.version == names.version
 
 
+@pytest.mark.slow
 def test_a_file_of_weights_is_the_same_from_any_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(NAMES_FILE.parent)
     names = LazyNerCacheBuilder(Settings(ner_model=NAMES_FILE.name))
@@ -65,6 +67,7 @@ def test_a_file_of_weights_is_the_same_from_any_folder(monkeypatch: pytest.Monke
     assert names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])[0]
 
 
+@pytest.mark.slow
 def test_a_machine_with_another_reader_is_told() -> None:
     names = LazyNerCacheBuilder(Settings())
     names.version = "1.0"

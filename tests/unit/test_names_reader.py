@@ -1,4 +1,4 @@
-"""The reader of names: its windows and sums, and what its own weights find in sentences of ours."""
+"""Tests of the NER model: windows, scores, and the names found in our own sentences."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -45,7 +45,7 @@ def said(text: str, found: list[NamedSpan]) -> dict[str, str]:
     return {text[one.start : one.end]: one.entity_class for one in found}
 
 
-# Windows, words, sequences
+# Windows, words, and sequences
 
 
 @given(st.integers(0, 2000))
@@ -80,7 +80,7 @@ def test_a_name_has_a_letter_or_a_digit() -> None:
     assert [(one.start, one.end, one.entity_class) for one in found] == [(2, 4, "PERSON")]
 
 
-# The weights that come with narabot
+# Bundled weights
 
 
 def test_persons_and_places_are_found_at_their_places(reader: NameReader) -> None:
@@ -127,6 +127,7 @@ def test_other_letters_keep_their_places(reader: NameReader) -> None:
         assert text[one.start : one.end].strip() == text[one.start : one.end] != ""
 
 
+@pytest.mark.slow
 def test_in_a_long_text_a_name_is_found_wherever_it_stands(reader: NameReader) -> None:
     filler = "The boxes are arranged by number and thereunder by date. "
     text = "".join(filler * (3 + number % 4) + SENTENCE + " " for number in range(40))
@@ -137,6 +138,7 @@ def test_in_a_long_text_a_name_is_found_wherever_it_stands(reader: NameReader) -
     assert all(before.end <= after.start for before, after in pairwise(found))
 
 
+@pytest.mark.slow
 def test_a_text_is_read_alike_alone_and_among_others(reader: NameReader) -> None:
     texts = [SENTENCE, "Title: Maps", SENTENCE * 30, ""]
     together = reader.read(texts)

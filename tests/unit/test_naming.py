@@ -1,4 +1,4 @@
-"""The filter that a name makes, and names in words."""
+"""Tests of the filter that a name sets, and of names in page text."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""No request of a test collection, nor four content words in a row of one, is in the product."""
+"""Tests that the product contains no test request and no four consecutive content words of one."""
 
 import json
 import re
@@ -30,14 +30,14 @@ def requests() -> Iterator[str]:
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield each four content words in a row."""
+    """Yield each sequence of four consecutive content words."""
     words = [word for word in map(fold, re.findall(r"[^\W_]+", text)) if word not in STOP_WORDS]
     for start in range(len(words) - IN_A_ROW + 1):
         yield tuple(words[start : start + IN_A_ROW])
 
 
 def product_files() -> list[Path]:
-    """Return the files of the product: code, prompts, lexicons, queries."""
+    """Return the product's files: code, prompts, lexicons, and queries."""
     folders = [ROOT / name for name in ("narabot", "ingest", "prompts")]
     return [
         file

@@ -1,4 +1,4 @@
-"""Conversations as narabot kept them before there were shapes: opened, shared, taken away."""
+"""Tests of opening, sharing, and downloading conversations saved before the fixed format."""
 
 import json
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shap
 OWNER = owner_of(BROWSER)
 DAY = date(2026, 11, 22)
 TAKEN_AWAY = Path(__file__).resolve().parents[1] / "data"
-"""Where these conversations lie as the code that had kept them wrote them as Markdown, but for
-dates, which citations said twice then."""
+"""The folder with the Markdown of these conversations, as the old code wrote it. Only its
+duplicate citation dates were removed."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[ConversationStore]:
 
 
 def turns(store: ConversationStore, name: str) -> dict[str, Turn]:
-    """Return the turns of a conversation by the last words of their questions."""
+    """Return the turns of a conversation by the last word of each question."""
     kept = store.conversations.conversation(OWNER, heading(store, name).id)
     assert kept is not None
     return {turn.question.split()[-1]: turn for turn in kept.turns}
@@ -113,5 +113,5 @@ def test_a_turn_that_changes_is_kept_anew_and_the_others_stay(store: Conversatio
     conversation_id = heading(store, ANSWERS).id
     before = turns(store, ANSWERS)
     before["bread?"].rating = None
-    store.conversations.keep_turn(OWNER, conversation_id, before["bread?"])
+    store.conversations.save_turn(OWNER, conversation_id, before["bread?"])
     assert turns(store, ANSWERS) == before

@@ -1,4 +1,4 @@
-"""What docs/operations.md says of commands, settings, figures and sentences is so."""
+"""Tests that commands, settings, numbers, and messages in docs/operations.md are correct."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ NOT_OURS = {"HF_HUB_OFFLINE"}
 
 
 def source() -> str:
-    """Return all of narabot's code, each string that goes over several lines in one."""
+    """Return all of narabot's code, with multi-line strings joined."""
     files = [*(ROOT / "narabot").rglob("*.py"), *(ROOT / "ingest").rglob("*.py")]
     whole = "\n".join(file.read_text(encoding="utf-8") for file in files)
     return re.sub(r'"\s*\n\s*f?"', "", whole)

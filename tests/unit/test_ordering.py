@@ -1,4 +1,4 @@
-"""The orders in which a list may stand."""
+"""Tests of list orders."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ Level = LevelOfDescription
 
 
 def dated(na_id: int, start: str | None, end: str | None = None) -> Passage:
-    """Return a record with dates as NARA writes them."""
+    """Return a record with NARA dates."""
     return passage(replace(record(na_id=na_id), start_date=start, end_date=end))
 
 

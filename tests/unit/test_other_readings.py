@@ -1,7 +1,7 @@
-"""What another reading of a request means is told beside the answer, not in it."""
+"""Tests that other interpretations of a request appear next to the answer, not in it."""
 
 from narabot.chat.computed_answers import ComputedAnswer, with_other_interpretations
-from narabot.models import COMPUTED, Answer, UnderlyingRecords, Computation, ComputedSet, Sentence
+from narabot.models import COMPUTED, Answer, Computation, ComputedSet, Sentence, UnderlyingRecords
 
 
 def behind(name: str, count: int) -> UnderlyingRecords:
@@ -15,12 +15,16 @@ def meaning(*sets: UnderlyingRecords) -> Computation:
 def computed(*sets: UnderlyingRecords) -> ComputedAnswer:
     computation = meaning(*sets)
     quoted = Sentence("Keepers' Letters", ())
-    return ComputedAnswer(Answer((Sentence("14 series.", (), computation), quoted), 1.0, COMPUTED), ())
+    return ComputedAnswer(
+        Answer((Sentence("14 series.", (), computation), quoted), 1.0, COMPUTED), ()
+    )
 
 
 def test_sets_of_other_readings_are_told_once() -> None:
     own, other = behind("made by it", 14), behind("in its record group", 20)
-    said = with_other_interpretations(computed(own), [meaning(own), meaning(other), meaning(other), None])
+    said = with_other_interpretations(
+        computed(own), [meaning(own), meaning(other), meaning(other), None]
+    )
     first, second = said.answer.sentences
     assert first.computation is not None
     assert first.computation.others == (other,)

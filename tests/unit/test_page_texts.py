@@ -1,4 +1,4 @@
-"""Transcriptions and machine-read text: each page once, nothing lost."""
+"""Tests of transcriptions and machine-read text: each page appears once, and nothing is lost."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TWO = "In testimony whereof I have caused the seal of the United States to be af
 
 
 def read(*objects: object) -> list[tuple[str, str]]:
-    """Return label and text of what machines read of a record's objects."""
+    """Return the label and the text that machines extracted from a record's digital objects."""
     return list(page_texts({}, {"digitalObjects": list(objects)}))
 
 
@@ -22,7 +22,7 @@ def scan(text: object, kind: str = IMAGE, **fields: object) -> Raw:
 
 
 def texts(*objects: object) -> list[str]:
-    """Return what machines read of a record's objects."""
+    """Return the text that machines extracted from a record's digital objects."""
     return [text for _, text in read(*objects)]
 
 
@@ -109,12 +109,12 @@ def test_text_of_another_kind_is_refused(wrong: object) -> None:
 
 
 def transcribed(*entries: object) -> list[tuple[str, str]]:
-    """Return label and text of a line's transcriptions."""
+    """Return the labels and texts of a line's transcriptions."""
     return list(page_texts({"record_transcription": list(entries)}, {}))
 
 
 def entry(text: object, page: object = None, created: object = None, **target: object) -> Raw:
-    """Return a transcription as NARA gives it."""
+    """Return a transcription in NARA's format."""
     return {
         "contribution": text,
         "createdAt": created,

@@ -1,4 +1,4 @@
-"""PageRank: by hand on ten nodes, against networkx, and damping not taken for restart."""
+"""Tests of PageRank: manual results on ten nodes, networkx, and the meaning of damping."""
 
 from time import process_time
 
@@ -22,21 +22,21 @@ def star() -> csr_array:
 
 
 def at_hub() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return that a walk begins at the hub."""
+    """Return a personalization vector that starts at the hub."""
     begin = np.zeros(10)
     begin[0] = 1.0
     return begin
 
 
 def test_ten_nodes_by_hand() -> None:
-    # the hub h has 1 - d and d of all leaves, the leaves have d of the hub: h = 1 / (1 + d)
+    # The hub h receives 1 - d, plus d of the leaves; the leaves receive d of h: h = 1 / (1 + d)
     found = pagerank(star(), at_hub(), DAMPING)
     assert found[0] == pytest.approx(1 / (1 + DAMPING), abs=1e-5)
     assert found[1:] == pytest.approx(np.full(9, DAMPING / (1 + DAMPING) / 9), abs=1e-5)
 
 
 def test_damping_is_what_goes_on_and_not_what_begins_anew() -> None:
-    """A reference gives its restart, .15, where networkx takes the damping."""
+    """A reference passes its restart probability, .15, to networkx as the damping factor."""
     [near, far] = (pagerank(star(), at_hub(), one)[0] for one in (0.15, 0.85))
     assert near == pytest.approx(1 / 1.15, abs=1e-5)
     assert far == pytest.approx(1 / 1.85, abs=1e-5)

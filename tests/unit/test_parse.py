@@ -1,11 +1,10 @@
-"""From a line to a record: what is refused, what is told apart, what is derived."""
+"""Tests of parsing a line into a record: rejected lines, distinctions, and derived values."""
 
 import json
-from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.parse.record import CatalogRecord
@@ -15,7 +14,6 @@ from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
 from narabot.models.lines import LINE_KINDS
 from tests.records import (
-    SAMPLE,
     ancestor,
     line,
     parse_line,
@@ -23,9 +21,7 @@ from tests.records import (
     put,
     raw_authority,
     raw_record,
-    records_in,
 )
-from tests.shared import DATA, data_files
 
 HEAD = b'{"record":{"recordType":"description","levelOfDescription":"item","naId":7,'
 
@@ -36,13 +32,13 @@ def parse(content: bytes, text_max_chars: int = 200_000) -> CatalogRecord:
 
 
 def reason(content: bytes) -> str:
-    """Return why a line is refused."""
+    """Return the reason why a line is rejected."""
     with pytest.raises(MalformedRecordError) as refused:
         parse(content)
     return str(refused.value)
 
 
-# Where the record stands on the line
+# Position of the record on the line
 
 
 def test_record_is_read_from_its_line_bare_or_as_the_api_gives_it() -> None:
@@ -82,7 +78,7 @@ def test_record_type_decides_and_not_the_other_type_field() -> None:
     assert parsed(raw_authority(levelOfDescription="item")).label == Label.PERSON
 
 
-# Refused lines
+# Rejected lines
 
 
 @pytest.mark.parametrize(
@@ -186,6 +182,7 @@ def test_missing_na_id_is_refused() -> None:
     assert reason(line(raw_record(naId=None))) == "naId is missing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", ["ancestors", "productionDates"])
 def test_record_nested_almost_too_deeply_is_read_or_refused(field: str) -> None:
     outcomes = set()
@@ -206,7 +203,7 @@ def test_largest_na_id_is_read() -> None:
 
 
 def every_path(label: Label) -> set[tuple[tuple[str, bool], ...]]:
-    """Return all paths by which a record of a type is read: schema, text, references."""
+    """Return all paths that the parser reads in a record type: schema, text, and references."""
     paths = {path.steps for paths in load_schema(label).values() for path in paths}
     for kind in LINE_KINDS.values():
         if kind.source not in LINE_SOURCES:
@@ -273,7 +270,7 @@ def test_reason_names_the_field_once(fields: Raw, why: str) -> None:
     assert reason(line(raw_record() | fields)) == why
 
 
-# What is derived
+# Derived values
 
 
 def test_record_knows_the_way_back_to_its_line() -> None:
@@ -343,67 +340,7 @@ def test_letters_beyond_the_basic_plane_are_read() -> None:
 # Real lines
 
 
-@pytest.fixture(scope="module")
-def real() -> list[CatalogRecord]:
-    """Return the records of all real lines."""
-    return list(records_in(DATA))
-
-
-@pytest.mark.slow
-def test_all_real_lines_are_records(real: list[CatalogRecord]) -> None:
-    assert len(data_files()) == 8
-    assert len(real) == 15_336
-    assert Counter(str(record.type) for record in real) == {
-        "item": 14_023,
-        "fileUnit": 1_204,
-        "series": 108,
-        "recordGroup": 1,
-    }
-
-
-def test_every_real_record_has_a_title_and_a_text_that_begins_with_it(
-    real: list[CatalogRecord],
-) -> None:
-    for record in real:
-        assert record.text.startswith(f"Title: {record.name}".replace("\r", "")[:40])
-        assert record.cut_chars == 0
-
-
-def test_parallel_lists_of_real_records_have_equal_lengths(real: list[CatalogRecord]) -> None:
-    for record in [*real, *records_in(SAMPLE)]:
-        for field in ("subjects", "creators", "contributors", "donors", "broaderTerms"):
-            names = [f"{leaf}_{field}" for leaf in ("naId", "heading", "authorityType")]
-            lengths = {len(record.properties[n]) for n in names if n in record.properties}
-            assert len(lengths) <= 1, (record.na_id, field)
-
-
-def test_real_duplicate_is_the_less_full_line(real: list[CatalogRecord]) -> None:
-    both = [record for record in real if record.na_id == 28277406]
-    assert [record.file_name for record in sorted(both, key=lambda one: one.canonical_length)] == [
-        "coll_FDR-MORGEN-2.jsonl",
-        "coll_FDR-MORGEN-1.jsonl",
-    ]
-
-
-def test_odd_years_of_real_records_reach_no_filter(real: list[CatalogRecord]) -> None:
-    years = {
-        record.properties[name]
-        for record in real
-        for name in ("startYear", "endYear")
-        if name in record.properties
-    }
-    assert 1000 <= min(years) <= max(years) <= 2100  # type: ignore[type-var]
-
-
-def test_paths_of_real_records_lead_to_their_root(real: list[CatalogRecord]) -> None:
-    for record in real:
-        if record.references.ancestors:
-            root = record.references.ancestors[0]["levelOfDescription"]
-            assert root in {"recordGroup", "collection", "series"}
-            assert record.references.edges
-
-
-# Laws
+# Properties
 
 KEYS = """
     record recordType levelOfDescription authorityType naId title heading name ancestors distance
@@ -446,7 +383,7 @@ HEADS = st.sampled_from(
 
 
 def outcome(content: bytes) -> Any:
-    """Return the record on a line, or why there is none."""
+    """Return the record on a line, or the reason for its rejection."""
     try:
         return parse(content)
     except MalformedRecordError as error:

@@ -1,4 +1,4 @@
-"""How a database that does not answer is waited for, and what is said of it."""
+"""Tests of retrying an unreachable database, and of the resulting messages."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ BACK = "narabot: the database answers again"
 
 
 def answering(*are_answers: bool) -> Callable[[], str]:
-    """Return a question to a database that answers, or not, one time after the other."""
+    """Return a query that succeeds or fails in this order."""
     left = iter(are_answers)
 
     def ask() -> str:
@@ -28,7 +28,7 @@ def answering(*are_answers: bool) -> Callable[[], str]:
 
 @pytest.fixture
 def no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pauses take no time."""
+    """Make retry pauses take no time."""
     monkeypatch.setattr("ingest.progress.MAX_RETRY_PAUSE_S", 0)
 
 

@@ -1,4 +1,4 @@
-"""Walks over names and texts: two steps, lists of names, and what is joined."""
+"""Tests of walks over names and texts: two steps, lists of names, and fusion."""
 
 from dataclasses import replace
 from math import log
@@ -15,7 +15,7 @@ from narabot.retrieval.operators.phrase_graph import (
     PhraseGraph,
     Place,
 )
-from narabot.retrieval.operators.phrase_walk import start_weights, namesakes, mention_share, walk
+from narabot.retrieval.operators.phrase_walk import mention_share, namesakes, start_weights, walk
 from narabot.retrieval.operators.phrases import PhraseFound
 from narabot.retrieval.strategies.hipporag import STARTING, fused_with_walk, walked
 from tests.phrase_graphs import graph_of
@@ -32,9 +32,11 @@ TWO_STEPS = graph_of(
 
 
 def found(graph: PhraseGraph, *names: str) -> list[str]:
-    """Return the chunks that a walk from some names comes to, best first."""
+    """Return the chunks that a walk from these names reaches, best first."""
     starts = [one for one in graph.phrases if one.name in names]
-    return [one.chunk_id for one in walk(graph, start_weights(starts), {}, 0.5).chunks if one.score > 0]
+    return [
+        one.chunk_id for one in walk(graph, start_weights(starts), {}, 0.5).chunks if one.score > 0
+    ]
 
 
 def test_a_walk_comes_to_a_text_whose_name_only_another_text_gives() -> None:
@@ -89,7 +91,6 @@ def test_phrases_that_are_called_the_same_are_beside_one_another() -> None:
 
 
 def phrase(number: int, records: int = 1) -> PhraseFound:
-    """Return some phrase."""
     return PhraseFound(str(number), f"Name {number}", "PERSON", None, records)
 
 
@@ -108,7 +109,7 @@ def test_a_neighbourhood_has_a_bound_and_says_that_there_was_more() -> None:
     whole = GraphBuilder()
     whole.add_phrases([phrase(number) for number in range(MOST_NODES)], widest=9)
     assert not whole.is_cut
-    whole.add_phrases([phrase(0)], widest=9)  # there already
+    whole.add_phrases([phrase(0)], widest=9)  # already present
     assert not whole.is_cut
     whole.add_places([Place("0", "c", 1, 1, 1)])
     assert whole.is_cut
@@ -145,7 +146,7 @@ def test_joining_never_removes_and_more_of_a_walk_never_removes(
     assert {one.na_id for one in fused_with_walk(ranked, hits[: len(hits) // 2])} <= {
         one.na_id for one in whole
     }
-    if plain and not {*plain[:STARTING]} & {*added}:  # as `walked` leaves them out
+    if plain and not {*plain[:STARTING]} & {*added}:  # `walked` excludes them
         assert whole[0].na_id == plain[0]
 
 

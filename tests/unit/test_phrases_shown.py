@@ -1,4 +1,4 @@
-"""How a name that texts say is shown: what it is, what is stated of it, sentences that name it."""
+"""Tests of displaying a phrase: its class, its statements, and sentences that mention it."""
 
 from collections.abc import Iterable
 from html import unescape
@@ -39,7 +39,7 @@ DAY = PhraseSummary("b" * 16, "1901-05-04", "DATE", None, 1, 1)
 
 
 def read(lines: Iterable[str]) -> list[str]:
-    """Return lines of Markdown with the signs that they escape."""
+    """Return lines of Markdown without their escapes."""
     return [unescape(line) for line in lines]
 
 

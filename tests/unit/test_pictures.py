@@ -1,4 +1,4 @@
-"""The pictures of a record: each record once, in a place of its own, its name as text alone."""
+"""Tests of a record's diagrams: each record appears once, with its name as plain text."""
 
 import json
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from narabot.models import (
     RecordType,
     Relation,
 )
+from narabot.presentation.charts import clicked_record, escape_template
 from narabot.presentation.hierarchy import WHOLE, hierarchy_chart
 from narabot.presentation.neighborhood_graph import SHAPES, neighborhood_chart
-from narabot.presentation.charts import clicked_record, escape_template
 
 GROUP, SERIES, FILE_UNIT, ITEM = (
     LevelOfDescription.RECORD_GROUP,
@@ -35,7 +35,7 @@ HOSTILE = "$& $$1 {b} {@x} {a|red} <img src=x onerror=alert(1)>"
 
 
 def record(na_id: int, type_: CatalogType = ITEM, name: str | None = None) -> PathRecord:
-    """Return a record named by its naId."""
+    """Return a record whose default name contains its naId."""
     is_level = isinstance(type_, LevelOfDescription)
     return PathRecord(
         na_id=na_id,
@@ -49,7 +49,7 @@ def record(na_id: int, type_: CatalogType = ITEM, name: str | None = None) -> Pa
 
 
 def counted(na_id: int, type_: CatalogType, below: int = 0) -> CountedRecord:
-    """Return a record with what is below it."""
+    """Return a record with the number of its descendants."""
     return CountedRecord(record(na_id, type_), below)
 
 
@@ -69,7 +69,7 @@ def around(children: int = 3, siblings: int = 2, total: int = 194) -> Hierarchy:
 
 
 def named(na_ids: range, total: int, relation: Relation, type_: CatalogType) -> Neighbors:
-    """Return some authorities that a record names."""
+    """Return authority records that a record names."""
     return Neighbors(relation, True, tuple(Neighbor(record(one, type_)) for one in na_ids), total)
 
 
@@ -80,7 +80,7 @@ FULL = FullRecord(path=(record(3, FILE_UNIT), record(2, SERIES)), is_stub=False)
 
 
 def texts(option: Any) -> Iterator[tuple[str, str]]:
-    """Yield all texts of an option with their keys."""
+    """Yield all texts in an ECharts option, with their keys."""
     if isinstance(option, dict):
         for key, value in option.items():
             if isinstance(value, str):
@@ -193,9 +193,7 @@ def test_a_hostile_name_is_in_no_template() -> None:
         Relation.SUBJECT, True, (Neighbor(record(9, AuthorityType.PERSON, HOSTILE)),), 1
     )
     drawn = neighborhood_chart(FULL, [hostile])
-    hung = hierarchy_chart(
-        Hierarchy((CountedRecord(record(1, GROUP, HOSTILE), 0),), (), 0, (), 0)
-    )
+    hung = hierarchy_chart(Hierarchy((CountedRecord(record(1, GROUP, HOSTILE), 0),), (), 0, (), 0))
     assert drawn is not None
     for picture in (drawn, hung):
         found = list(texts(picture.option))
@@ -213,7 +211,7 @@ def test_a_text_without_templates_reads_the_same() -> None:
 
 
 def selected(*places: int, series: int = 0, of: str = "main") -> dict[str, Any]:
-    """Return what Streamlit tells of a click."""
+    """Return the event that Streamlit reports for a click."""
     return {"series_index": series, "data_type": of, "data_indices": list(places)}
 
 

@@ -1,4 +1,4 @@
-"""A trace under the names that agentic-graph-rag's document prints, and under ours, as JSON."""
+"""Tests of the trace as JSON, with the names in agentic-graph-rag's document and with our own."""
 
 import json
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.unit.test_kept_turns import RESPONSE
 from tests.unit.test_rendering_tracing import TRACE, traced
 
 KEPT = RESPONSE.trace
-"""A trace with something in every field."""
+"""A trace with a value in every field."""
 
 ROUTED = replace(
     TRACE,
@@ -33,7 +33,7 @@ def routed() -> Response:
 
 
 def keys(value: Any) -> Any:
-    """Return the keys of JSON, at whatever depth, without its values."""
+    """Return the keys of JSON at every level, without values."""
     if isinstance(value, dict):
         return {key: keys(one) for key, one in value.items()}
     return [keys(one) for one in value] if isinstance(value, list) else None

@@ -1,4 +1,4 @@
-"""Dates in plain words."""
+"""Tests of dates in plain words."""
 
 from itertools import pairwise
 
@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from narabot.dates import (
     MONTHS,
     blank_out,
-    months_with_years,
     find_dates,
+    months_with_years,
     plain_date,
     plain_span,
     without_dates,

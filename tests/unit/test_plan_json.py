@@ -1,4 +1,4 @@
-"""A plan is written as JSON and read again, and nothing that is no plan is read."""
+"""Tests of saving plans as JSON and loading them; invalid JSON is rejected."""
 
 import json
 from datetime import date
@@ -8,22 +8,21 @@ import pytest
 from narabot.errors import InvalidPlanError
 from narabot.models import LevelOfDescription, RecordsType
 from narabot.plans.algebra import (
-    Descendants,
-    Intersection,
     Conditions,
-    CreatorRole,
-    Union,
     CreatedBy,
-    Subset,
+    CreatorRole,
+    Descendants,
+    Difference,
+    Intersection,
     Period,
     Records,
     RecordsById,
+    Subset,
     Timing,
-    Difference,
+    Union,
 )
 from narabot.plans.plan_json import MAX_PLAN_LENGTH, read_plan, read_record_set, to_json
 from narabot.plans.values import (
-    WithFields,
     Common,
     Compare,
     Count,
@@ -31,14 +30,15 @@ from narabot.plans.values import (
     DaysBetween,
     Facet,
     Field,
+    FieldsOf,
     ListOf,
     Measure,
     Neighbor,
     Overview,
     Plan,
-    FieldsOf,
     Top,
     Total,
+    WithFields,
 )
 from tests.payloads import PAYLOADS
 

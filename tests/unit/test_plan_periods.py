@@ -1,4 +1,4 @@
-"""The days that requests name."""
+"""Tests of the periods that requests name."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What the words of slots mean."""
+"""Tests of the meanings of slot words."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from narabot.plans.phrasing import load_sentences
 from narabot.plans.relation_sentences import SHARED_TERMS
 from narabot.plans.slot_conditions import VOLUME
 from narabot.plans.values import Facet, Field
-from narabot.plans.vocabulary import name_in, patterns, load_vocabulary
+from narabot.plans.vocabulary import load_vocabulary, name_in, patterns
 
 
 def test_each_table_says_what_the_algebra_has() -> None:

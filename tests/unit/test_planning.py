@@ -1,4 +1,4 @@
-"""A language model's reading of a request: JSON of our schema, whose words the request has."""
+"""Tests of request parsing by a language model: it follows our schema and quotes the request."""
 
 import json
 
@@ -59,6 +59,7 @@ def test_a_faulty_reply_goes_back_once_with_its_fault(reply: str, fault: str) ->
     assert intent_by_model(ScriptedModel([reply, reply]), REQUEST) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("payload", [one.text for one in PAYLOADS])
 def test_what_a_request_orders_is_a_line_to_read(payload: str) -> None:
     model = ScriptedModel(['{"intent": "none"}'])

@@ -1,4 +1,4 @@
-"""Plans put together from intents and slots, and what they come to, on a few invented records."""
+"""Tests of plans built from intents and slots, and of their results on a few invented records."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,19 +9,19 @@ import pytest
 from narabot.models import LevelOfDescription
 from narabot.models.intents import Slot, SlotKind, named_intent
 from narabot.plans.algebra import (
-    Descendants,
-    Intersection,
     Conditions,
-    CreatorRole,
-    Union,
     CreatedBy,
-    Subset,
+    CreatorRole,
+    Descendants,
+    Difference,
+    Intersection,
     Period,
     Records,
-    RecordSet,
     RecordsById,
+    RecordSet,
+    Subset,
     Timing,
-    Difference,
+    Union,
     with_descendants,
 )
 from narabot.plans.conditions import meets
@@ -31,8 +31,8 @@ from narabot.plans.mentions import (
     Mention,
     MentionKind,
     TitledRecord,
-    without_overlaps,
     find_mentions,
+    without_overlaps,
 )
 from narabot.plans.outcomes import Outcome
 from narabot.plans.phrasing import Phrasing
@@ -42,11 +42,10 @@ from narabot.plans.record_fields import field_values
 from narabot.plans.relation_sentences import separate_containers
 from narabot.plans.relations import paths_to_shared_ancestor
 from narabot.plans.sentences import outcome_sentence
-from narabot.plans.set_phrases import set_phrase, period_phrase
+from narabot.plans.set_phrases import period_phrase, set_phrase
 from narabot.plans.sources import CreatorDates, Sets, title_word_groups
 from narabot.plans.title_queries import lucene_phrase, title_query
 from narabot.plans.values import (
-    WithFields,
     Common,
     Compare,
     Count,
@@ -54,16 +53,17 @@ from narabot.plans.values import (
     DaysBetween,
     Facet,
     Field,
+    FieldsOf,
     ListOf,
     Measure,
     Neighbor,
     Overview,
     Plan,
-    FieldsOf,
     Top,
     Total,
+    WithFields,
 )
-from training.requests import unmarked
+from training.requests import parse_marks
 
 ITEM, FOLDER, SERIES = (
     LevelOfDescription.ITEM,
@@ -122,7 +122,7 @@ ALL = {one.na_id: one for one in (GROUP, KEEPERS, LOGS, EARLY, LATE, OTHER, STOR
 
 
 def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
-    """Return a set of the invented records, as the graph would give it."""
+    """Return a set of the invented records, as the graph would return it."""
     match wanted:
         case RecordsById(na_ids=na_ids):
             found = [ALL[na_id] for na_id in na_ids]
@@ -161,7 +161,7 @@ CREATORS = {"the Lighthouse Board": 71, "the Pilot Office": 72}
 
 
 def mention_of(slot: Slot, said: str) -> Mention | None:
-    """Return what the words of a slot name, as the graph would tell."""
+    """Return the mention in a slot, as the graph would find it."""
     if slot.kind is SlotKind.CREATOR:
         return Mention(MentionKind.CREATOR, slot.start, slot.end, (CREATORS[said],), (said,))
     titled = [TitledRecord(one.na_id, one.title, one.level) for one in ALL.values()]
@@ -170,7 +170,7 @@ def mention_of(slot: Slot, said: str) -> Mention | None:
 
 
 def plan_of(intent: str, marked: str) -> Plan:
-    text, slots = unmarked(marked)
+    text, slots = parse_marks(marked)
     names = {SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR}
     known = {
         slot: mention
@@ -267,11 +267,17 @@ def test_what_comes_first_or_has_most(intent: str, marked: str, na_id: int) -> N
 def test_the_record_with_most_digital_objects_is_found() -> None:
     asked_for = "Which [[LEVEL|folder]] has far more [[ONLINE|digital objects]] than any other?"
     found = outcome_of("top documents most", asked_for)
-    assert outcome_sentence(found, Phrasing("en", 9, {})) == f"“{OTHER.title}” has the most digital objects: 9."
+    assert (
+        outcome_sentence(found, Phrasing("en", 9, {}))
+        == f"“{OTHER.title}” has the most digital objects: 9."
+    )
 
 
 def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
-    subjects = (NamedAuthority(91, "Canada", "geographicPlaceName"), NamedAuthority(92, "Whales", "topicalSubject"))
+    subjects = (
+        NamedAuthority(91, "Canada", "geographicPlaceName"),
+        NamedAuthority(92, "Whales", "topicalSubject"),
+    )
     one = replace(
         EARLY,
         subjects=subjects,
@@ -362,9 +368,7 @@ def test_boxes_are_compared_by_their_documents() -> None:
     assert isinstance(found.plan, Compare)
     said = outcome_sentence(found, Phrasing("en", 9, {}))
     assert said is not None
-    assert said.startswith(
-        "File units in Box 7: 12 documents; file units in Box 8: 1 document"
-    )
+    assert said.startswith("File units in Box 7: 12 documents; file units in Box 8: 1 document")
     assert "difference is 11" in said
 
 
@@ -430,7 +434,9 @@ def test_the_last_of_a_run_has_no_next() -> None:
 
 
 def test_fields_are_those_of_what_is_above() -> None:
-    whale = FieldsOf(RecordsById((22,)), (Field.BOX, Field.FOLDER, Field.PREDECESSOR, Field.ESTABLISHED))
+    whale = FieldsOf(
+        RecordsById((22,)), (Field.BOX, Field.FOLDER, Field.PREDECESSOR, Field.ESTABLISHED)
+    )
     values = {one.field: one.values for one in evaluate(whale, SETS).fields}
     assert values[Field.BOX] == ("Box 7",)
     assert values[Field.FOLDER] == (EARLY.title,)
@@ -601,7 +607,7 @@ def test_a_count_of_nothing_is_not_told() -> None:
 
 
 def asked_of(intent: str, marked: str) -> PlanRequest:
-    text, slots = unmarked(marked)
+    text, slots = parse_marks(marked)
     known = {
         slot: mention
         for slot in slots
@@ -673,10 +679,17 @@ def test_who_took_a_picture_is_its_contributor_and_nobody_else() -> None:
 
 def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
     buoy = replace(WHALE, na_id=31, above=(1, 3))
-    shared = paths_to_shared_ancestor([[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP])
+    shared = paths_to_shared_ancestor(
+        [[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP]
+    )
     assert shared == ((WHALE, EARLY, KEEPERS, GROUP), (buoy, LOGS, GROUP))
     assert separate_containers(shared) == [KEEPERS.title, LOGS.title]
-    assert separate_containers(paths_to_shared_ancestor([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS])) == []
+    assert (
+        separate_containers(
+            paths_to_shared_ancestor([[WHALE, KEEPERS], [buoy, KEEPERS]], [KEEPERS])
+        )
+        == []
+    )
     assert paths_to_shared_ancestor([[WHALE, KEEPERS], [buoy, LOGS]], []) == ()
 
 

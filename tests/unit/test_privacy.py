@@ -1,4 +1,4 @@
-"""What is kept of a reader is told as it is."""
+"""Tests that the privacy notice is accurate."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ DAY_S = 86_400
 
 
 def told() -> str:
-    """Return all that a reader is told."""
+    """Return the full privacy notice."""
     keeping = DataRetention(
         days=90, uses_login=False, is_remembered=True, logs_questions=False, uses_model_server=False
     )
@@ -19,7 +19,7 @@ def told() -> str:
 
 
 def kept_days(script: str) -> int:
-    """Return for how many days a script lets the browser keep a cookie."""
+    """Return the cookie lifetime that a script sets, in days."""
     found = re.search(r"Max-Age=(\d+)", script)
     assert found is not None
     return int(found[1]) // DAY_S

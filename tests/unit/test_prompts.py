@@ -1,4 +1,4 @@
-"""The prompt files, and how they are found and filled."""
+"""Tests of finding and filling the prompt files."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who wrote an answer and how sure it is; what a machine has read; the catalogue; what changed."""
+"""Tests of provenance: answerer, confidence, machine-read text, the catalog, and later changes."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime

@@ -1,4 +1,4 @@
-"""A pull list says where each record stands, in the order of the shelves, in three formats."""
+"""Tests of pull lists: each record's location, in shelf order, in three formats."""
 
 import csv
 import io
@@ -56,7 +56,7 @@ def held(
     copies: int = 0,
     level: LevelOfDescription = LevelOfDescription.ITEM,
 ) -> HeldRecord:
-    """Return a record of the Coast Guard's letters; `by` says in which boxes it is."""
+    """Return a record of Coast Guard letters. `by` is the record that states the boxes."""
     own = record(na_id, title, level)
     above = (GROUP,) if level is LevelOfDescription.SERIES else (SERIES, GROUP)
     found = passage(own, *above, holdings=Holdings(online_count=copies))
@@ -78,7 +78,7 @@ def rows(*records: HeldRecord) -> list[dict[str, str]]:
 
 
 class Tables(HTMLParser):
-    """Reads a page as a reader does: its headings, the cells of its rows, its tags."""
+    """Parses the headings, table cells, and tags of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class Tables(HTMLParser):
 
 
 def text_of(markdown: str) -> str:
-    """Return what a reader of Markdown sees."""
+    """Return the text of rendered Markdown."""
     inline = (token for token in GFM.parse(markdown) if token.type == "inline")
     parts = (child for token in inline for child in token.children or ())
     return "".join("\n" if "break" in part.type else part.content for part in parts)
@@ -280,7 +280,7 @@ def test_markdown_shows_each_title_as_text() -> None:
     assert tags <= {
         f"{kind}_{end}" for kind in ("heading", "paragraph") for end in ("open", "close")
     } | {"inline"}
-    assert "boston@nara.gov" in markdown, "an address can be copied"
+    assert "boston@nara.gov" in markdown, "the address can be copied"
     assert shown.count("Notes: ") == len(TITLES)
 
 

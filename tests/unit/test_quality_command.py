@@ -1,4 +1,4 @@
-"""The report's files: whole or not at all."""
+"""Tests that the quality report's files are written completely or not at all."""
 
 from pathlib import Path
 

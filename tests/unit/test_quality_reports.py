@@ -1,4 +1,4 @@
-"""The quality report in HTML, Markdown and CSV: hostile text, nothing, lists that are cut."""
+"""Tests of quality reports in HTML, Markdown, and CSV: hostile text, no findings, and long lists."""
 
 import csv
 import re
@@ -15,16 +15,16 @@ from markdown_it import MarkdownIt
 from ingest.quality import QualityReport, render_csv, render_html, render_markdown
 from ingest.quality.finding_types import FINDING_TYPES, REJECTED, YEAR_AT_END
 from ingest.quality.findings import (
-    TypeCount,
     Finding,
     FoundRecord,
     Table,
     TableName,
+    TypeCount,
     cell_text,
     list_summary,
     one_line,
 )
-from ingest.quality.html import chart_svg, chart_description, fill_decades
+from ingest.quality.html import chart_description, chart_svg, fill_decades
 from ingest.quality.plain_formats import FORMULA_STARTS, escape, neutralize_formula
 
 KIND = FINDING_TYPES[0]
@@ -56,7 +56,7 @@ def record(**fields: object) -> FoundRecord:
 
 
 def finding(*records: FoundRecord, total: int | None = None, **fields: object) -> Finding:
-    """Return a finding of items."""
+    """Return a finding with these records."""
     kind = replace(KIND, **fields)  # type: ignore[arg-type]
     count = len(records) if total is None else total
     return Finding(kind, (TypeCount("item", count),) if count else (), records)
@@ -70,14 +70,14 @@ def table(name: TableName = TableName.FILES, *rows: tuple[str | int | float, ...
 
 
 def report(*findings: Finding, tables: tuple[Table, ...] = ()) -> QualityReport:
-    """Return a report of one day."""
+    """Return a report for a fixed date."""
     versions = "narabot 0.1.0; graph: schema 1"
     day = date(2026, 11, 21)
     return QualityReport(day, versions, 15_335, 15_300, 1_100, 100, tables, findings)
 
 
 class Seen(HTMLParser):
-    """What a browser would see: tags, attributes, and text."""
+    """Collects the tags, attributes, and text that a browser would parse."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -145,7 +145,7 @@ def test_markdown_shows_a_hostile_text_as_text(text: str) -> None:
 
 
 TELLING = st.text("ab1 \\`*_{}[]()<>#|&;~@:/.!$^=+-www'\"é\u0301")
-"""Texts of what Markdown could take for its own."""
+"""Texts with characters that Markdown could interpret."""
 
 
 @given(st.text() | TELLING)

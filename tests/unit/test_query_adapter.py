@@ -1,4 +1,4 @@
-"""The step that turns a request's vector towards the records."""
+"""Tests of the query adapter, which maps a request's vector toward record vectors."""
 
 import numpy as np
 import pytest

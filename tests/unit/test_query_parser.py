@@ -1,4 +1,4 @@
-"""The names in a request as a language model reads them: they stand in it, or it is asked again."""
+"""Tests of names that a language model finds in a request: if a name is absent, narabot retries."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ NAMES = ("Ruth Vane", "lighthouse board")
 
 @contextmanager
 def served(*replies: str | Callable[[Reply], None]) -> Iterator[tuple[LanguageModel, ChatServer]]:
-    """Yield a model behind a real server that gives some replies, and the server."""
+    """Yield a model on a real server that sends these replies, and the server."""
     left = iter(replies)
 
     def script(reply: Reply) -> None:

@@ -1,4 +1,4 @@
-"""Requests as they are searched for: long ones by the part that asks."""
+"""Tests of query rewriting: long requests are reduced to the part that asks."""
 
 from hypothesis import given
 from hypothesis import strategies as st

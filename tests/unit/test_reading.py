@@ -1,4 +1,4 @@
-"""The reader: windows of a record, pairs in tokens, what is made of the model's numbers."""
+"""Tests of the reader: record windows, tokenized pairs, and decoding of the model's output."""
 
 import threading
 from pathlib import Path
@@ -100,7 +100,7 @@ def test_a_long_question_leaves_room_for_the_text() -> None:
     assert pair.ids[pair.text_at :] == (5, 6, 2)
 
 
-# What the numbers say
+# Decoding
 
 
 def spans(tokens: int, **peaks: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

@@ -1,4 +1,4 @@
-"""A record's labelled lines, read back from its stored chunks."""
+"""Tests of recovering a record's labeled lines from its stored chunks."""
 
 from dataclasses import replace
 

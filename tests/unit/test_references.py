@@ -1,4 +1,4 @@
-"""What a line says of other records: path upwards, authorities, mentions."""
+"""Tests of a line's references to other records: ancestors, authorities, and mentions."""
 
 import json
 from typing import Any
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ingest.parse.mentions import Edge, Mention, canonical_json, mention_key, record_identity
 from ingest.parse.references import (
     ancestors,
-    references,
     cached_path,
+    references,
     stated_type,
 )
 from ingest.parse.schema import Raw
@@ -22,12 +22,12 @@ from tests.records import ancestor, parsed, raw_authority, raw_record
 
 
 def edges(raw: Raw) -> set[tuple[str, int, int]]:
-    """Return the edges that a line gives its own record."""
+    """Return the relationships that a line gives its own record."""
     return {(str(e.relation), e.start, e.end) for e in parsed(raw).references.edges}
 
 
 def mentions(raw: Raw, na_id: int) -> list[tuple[dict[str, Any], list[Any]]]:
-    """Return the properties and the edges that a line lends another record."""
+    """Return the properties and the relationships that a line contributes to another record."""
     return [
         tuple(json.loads(mention.statement))
         for mention in parsed(raw).references.mentions
@@ -238,7 +238,7 @@ PATHS = st.lists(
 
 
 def told(raw: Raw) -> object:
-    """Return what a record says of others, or what is wrong with it."""
+    """Return a record's references, or the reason for its rejection."""
     try:
         return repr(references(raw, raw["naId"], LevelOfDescription.ITEM))
     except MalformedRecordError as error:
@@ -409,7 +409,7 @@ def test_organizational_reference_may_be_an_object_or_a_list() -> None:
     assert as_object.text == as_list.text
 
 
-# Small pieces
+# Helpers
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Text of the catalogue stays text, whatever stands in it."""
+"""Tests that catalog text is always shown as text, whatever it contains."""
 
 import re
 
@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from narabot.presentation.markdown import JOINER, escape, link, one_line, shortened, link_addresses
+from narabot.presentation.markdown import JOINER, escape, link, link_addresses, one_line, shortened
 from tests.page.nasty import NASTY
 
 GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -19,7 +19,7 @@ STREAMLIT_READS = (
     r":material_(\w+):|:streamlit:",
     r"(^|\s)(<->|->|<-|--|>=|<=|~=)(\s|$)",
 )
-"""What Streamlit 1.67 looks for in finished text (its `StreamlitMarkdown` and `remark-emoji`)."""
+"""Patterns that Streamlit 1.67 replaces in text (`StreamlitMarkdown` and `remark-emoji`)."""
 
 ISOLATES = re.compile("[\u2068\u2069]")
 
@@ -31,7 +31,7 @@ texts = st.one_of(
 
 
 def shown(markdown: str) -> str:
-    """Return the text of one paragraph without markup; fail on anything else."""
+    """Return the text of one paragraph without markup. Assert that there is nothing else."""
     tokens = GFM.parse(markdown)
     assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
     parts = tokens[1].children or []

@@ -1,4 +1,4 @@
-"""In which respects a list can be narrowed, with counts, and its records over time."""
+"""Tests of a list's facets with counts, and of the timeline of its records."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,12 +43,12 @@ NAMELESS = record(95, None, Level.COLLECTION)
 
 
 def from_years(na_id: int, start: int | None, end: int | None, title: str = "") -> Passage:
-    """Return a record of some years, its own or inherited."""
+    """Return a record with a first and a last year."""
     return passage(replace(record(na_id, title), start_year=start, end_year=end))
 
 
 def counts(found: list[Facet], name: str) -> dict[str, int]:
-    """Return the values of a facet with their counts, none if it is not there."""
+    """Return a facet's values with their counts, or an empty dictionary if the facet is missing."""
     return {value.label: value.count for one in found if one.name == name for value in one.values}
 
 
@@ -64,7 +64,7 @@ def test_a_list_is_narrowed_to_what_names_somebody() -> None:
 
 
 def dated(na_id: int, start: str, end: str | None = None) -> Passage:
-    """Return a record with dates of its own."""
+    """Return a record with its own dates."""
     one = replace(
         record(na_id),
         start_date=start,
@@ -76,7 +76,7 @@ def dated(na_id: int, start: str, end: str | None = None) -> Passage:
 
 
 def na_ids(listed: FacetedList, find: str = "") -> list[int]:
-    """Return which records of a list are left."""
+    """Return the naIds of the records that remain in a list."""
     return [one.na_id for one in matching_records(listed, find)]
 
 

@@ -1,4 +1,4 @@
-"""What is said above a list, its pages, how no series floods it, and filters in words."""
+"""Tests of lists: the line above them, pages, folded series, and filters in words."""
 
 from dataclasses import replace
 
@@ -45,13 +45,13 @@ SERIES = LevelOfDescription.SERIES
 
 
 def of_series(na_id: int, series: int | None) -> Passage:
-    """Return an item of a series, or of none."""
+    """Return an item in a series, or in none."""
     above = () if series is None else (record(na_id=series, type_=SERIES),)
     return passage(record(na_id=na_id), *above)
 
 
 def response(count: int, listing: Listing | None = None, filters: Filters = NO_FILTERS) -> Response:
-    """Return a list of so many records."""
+    """Return a list with this many records."""
     passages = tuple(of_series(number, None) for number in range(count))
     trace = Trace("", "", "none", {})
     return Response(
@@ -67,7 +67,7 @@ def response(count: int, listing: Listing | None = None, filters: Filters = NO_F
 
 
 def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) -> Listing:
-    """Return how far a list goes for two words."""
+    """Return a listing for two words."""
     return Listing(("harbor", "boston"), count, is_counted, is_complete)
 
 
@@ -125,7 +125,7 @@ def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
 
 
 def shown(rows: list[Passage | FoldedSeries]) -> list[int | tuple[int, int]]:
-    """Return the naIds of a list, and of what is folded the series with its count."""
+    """Return the naIds in a list; a folded series appears with its count."""
     return [
         (row.series.na_id, row.count) if isinstance(row, FoldedSeries) else row.na_id
         for row in rows
@@ -148,7 +148,7 @@ def test_what_is_folded_counts_as_no_record() -> None:
 
 
 def on_page(page: ListPage) -> list[tuple[int, int] | str]:
-    """Return the records of a page with their places, and what stands between them."""
+    """Return the records on a page with their positions, and the rows between them."""
     return [
         (page.positions[row.na_id], row.na_id) if isinstance(row, Passage) else said(row)
         for row in page.rows
@@ -156,7 +156,7 @@ def on_page(page: ListPage) -> list[tuple[int, int] | str]:
 
 
 def said(row: FoldedSeries | SeriesHeading) -> str:
-    """Return what stands between the records of a list, as short as it can be."""
+    """Return a short text for a row between records."""
     series = row.series.na_id if row.series else None
     again = " again" if isinstance(row, SeriesHeading) and row.is_continued else ""
     return f"{series}: {row.count}{again}"
