@@ -1,15 +1,15 @@
-"""Quotes marked in the text of their records."""
+"""Tests of highlighting quotations in the text of their records."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from narabot.models import Quote
 from narabot.presentation.markdown import escape
-from narabot.presentation.quotes import CONTEXT_LENGTH, merge_spans, highlighted_quotes
+from narabot.presentation.quotes import CONTEXT_LENGTH, highlighted_quotes, merge_spans
 
 
 def quote(text: str, words: str) -> Quote:
-    """Return a quote of some words of a text."""
+    """Return a quotation of these words in a text."""
     start = text.index(words)
     return Quote(1, "1-0", start, start + len(words), words)
 

@@ -1,4 +1,4 @@
-"""The page of a record as Markdown: each line once, restrictions in words, marks for OCR."""
+"""Tests of the record page as Markdown: each line once, restrictions in words, and OCR marks."""
 
 import html
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A record and an answer are told as far as they are stated, in order, with their links."""
+"""Tests of records and answers as Markdown: only stated facts, in order, with their links."""
 
 import re
 from dataclasses import replace
@@ -50,7 +50,7 @@ GFM = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 class Reader(HTMLParser):
-    """Reads rendered Markdown as a reader does: lines of text, and where its links go."""
+    """Renders Markdown and collects its lines of text and the targets of its links."""
 
     def __init__(self, markdown: str) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Reader(HTMLParser):
 
     @property
     def lines(self) -> list[str]:
-        """The lines, without Streamlit's small print and coloured grounds."""
+        """The lines without Streamlit's small text and colored backgrounds."""
         plain = SMALL.sub(r"\1", GROUND.sub(r"\1", self.text.replace(JOINER, "")))
         return [line for line in plain.splitlines() if line]
 
@@ -300,7 +300,7 @@ def test_sentences_name_their_records_where_there_are_several() -> None:
     [
         ((9, 13), "Entered **1888** by A*a T."),
         ((17, 20), "Entered 1888 by **A&#42;a** T."),
-        ((17, 23), "Entered 1888 by A&#42;a T."),  # a sign at its end
+        ((17, 23), "Entered 1888 by A&#42;a T."),  # with an escape at its end
         ((1, 23), "Entered 1888 by A&#42;a T."),
         ((9, 40), "Entered 1888 by A&#42;a T."),
     ],

@@ -1,4 +1,4 @@
-"""A list as a table: plain text, whatever the catalogue holds."""
+"""Tests of lists as tables: plain text, whatever the catalog contains."""
 
 from dataclasses import replace
 

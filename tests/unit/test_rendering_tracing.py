@@ -1,4 +1,4 @@
-"""How a response was found, in words and tables."""
+"""Tests of explaining in words and tables how a response was found."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What an ingest tells the archivist."""
+"""Tests of the ingest report."""
 
 import json
 from collections import Counter
@@ -14,7 +14,7 @@ from narabot.errors import DataFolderError
 
 
 def full_report() -> Report:
-    """Return a report with something in every count."""
+    """Return a report with a value in every count."""
     return Report(
         files=2,
         skipped=1,

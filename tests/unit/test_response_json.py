@@ -1,4 +1,6 @@
-"""One shape for all programs: its keys in their order, also where there is no answer."""
+"""Tests of the response JSON: the same keys in the same order, even without an answer."""
+
+import pytest
 
 from narabot.api import create_app
 from narabot.models import PlaceToLook
@@ -32,6 +34,7 @@ def test_a_place_is_a_found_record_and_where_it_is_kept() -> None:
     assert list(told["evidence"][0]) == [*RECORD_KEYS[:3], "source"]
 
 
+@pytest.mark.slow
 def test_the_specification_has_the_shapes_that_everybody_is_told() -> None:
     schemas = create_app(Settings()).openapi()["components"]["schemas"]
     for shape, keys in ((AskResponse, KEYS), (FoundRecord, RECORD_KEYS), (Place, PLACE_KEYS)):

@@ -1,6 +1,10 @@
-"""Near-duplicates do not fill what an answer is drawn from."""
+"""Tests that near-duplicates do not crowd out other evidence."""
 
-from narabot.retrieval.operators.evidence import MOST_NEAR_DUPLICATES, name_pattern, without_near_duplicates
+from narabot.retrieval.operators.evidence import (
+    MOST_NEAR_DUPLICATES,
+    name_pattern,
+    without_near_duplicates,
+)
 from tests.unit.test_answering import passage
 
 VOLUMES = [

@@ -1,4 +1,4 @@
-"""Joining searches by ranks, and writing requests for Lucene."""
+"""Tests of rank fusion and of Lucene queries."""
 
 import re
 

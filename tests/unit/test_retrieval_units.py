@@ -1,4 +1,4 @@
-"""Where to look: units ranked from the evidence of all levels."""
+"""Tests of unit ranking from the evidence of all levels."""
 
 from narabot.models import LevelOfDescription
 from narabot.retrieval.operators.fusion import Hit

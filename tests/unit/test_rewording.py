@@ -1,4 +1,4 @@
-"""Other wordings of a request: whole names by their headings, then its content words alone."""
+"""Tests of rewordings: full names from headings first, and then only the content words."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ FORD = NamedAuthority(7, AuthorityType.PERSON, "Ford, Ada, 1880-1951", "https://
 
 
 def texts(wording: Wording, *names: tuple[NamedAuthority, ...]) -> list[str]:
-    """Return the wordings of a request."""
+    """Return the rewordings of a request."""
     return [one.text for one in rewordings(wording, names)]
 
 

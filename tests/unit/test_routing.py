@@ -1,4 +1,4 @@
-"""Of which type a request is: each way to tell, what happens where one fails, the strategies."""
+"""Tests of request types: each method, its failures, and the resulting strategies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from narabot.embedding.weights import E5_MODEL
 from narabot.errors import ModelUnavailableError, StrategyError
 from narabot.llm import LanguageModel, open_language_model
 from narabot.models.routing import QueryType
-from narabot.routing import Router, RouterMode, Tiers, probe, best_strategy, verdict
+from narabot.routing import Router, RouterMode, Tiers, best_strategy, probe, verdict
 from narabot.routing.model_classifier import REPLY_TOKENS
-from narabot.routing.patterns import matching_patterns, classify_by_pattern
+from narabot.routing.patterns import classify_by_pattern, matching_patterns
 from narabot.routing.probe import Linear, Probe, packaged_probe, sign_features
 from narabot.routing.rules import classify_by_rules
 from narabot.routing.suitability import read_suitability
@@ -40,7 +40,7 @@ SHARES = {
 
 @pytest.fixture(autouse=True)
 def small_weights(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let vectors have six numbers, one for each type."""
+    """Use probe weights with one dimension per type, six in all."""
     if "as_shipped" not in request.fixturenames:
         bias = np.zeros((6, 1), dtype=np.float32)
         vector = np.eye(6, dtype=np.float32)
@@ -55,12 +55,12 @@ def small_weights(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def as_shipped() -> None:
-    """Ask for the weights that come with narabot."""
+    """Request the bundled weights."""
 
 
 @dataclass(frozen=True)
 class Says:
-    """A verdict of rules."""
+    """A verdict of the rules."""
 
     query_type: str | None = None
     fired: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ def silent(words: Sequence[str]) -> Says:
 
 
 def leaning(query_type: QueryType, odds: float) -> Sequence[float]:
-    """Return a vector that speaks for a type."""
+    """Return a vector that favors a type."""
     return [odds if one is query_type else 0.0 for one in QueryType]
 
 
@@ -119,7 +119,7 @@ def test_silent_rules_leave_it_to_the_vector() -> None:
     assert (step.tier, step.query_type) == (2, MULTI_HOP)
 
 
-# the language model
+# The language model
 
 
 def test_a_model_is_asked_only_where_the_others_are_unsure() -> None:
@@ -220,7 +220,7 @@ def test_a_server_that_fails_is_asked_once_and_another_way_tells(script: object)
     assert len(server.requests) == 1
 
 
-# other encoders, other modes
+# Other encoders and modes
 
 
 def test_a_mode_of_rules_tells_how_often_they_are_right() -> None:
@@ -238,7 +238,7 @@ def test_with_another_encoder_sure_rules_go_before_patterns() -> None:
 
 def test_with_another_encoder_patterns_tell_and_it_is_said() -> None:
     def refused(text: str) -> Sequence[float]:
-        raise AssertionError("the vector is of no use")
+        raise AssertionError("the vector was computed but cannot be used")
 
     told = Router(Tiers(silent, refused, "another"), RouterMode.AGENT)
     step, limitations = told.route("How many maps are there?", ALL)
@@ -277,7 +277,7 @@ def test_a_mode_of_the_model_without_one_says_so() -> None:
     assert "none is configured" in limitations[0]
 
 
-# words and patterns
+# Words and patterns
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_patterns_tell_by_how_a_request_is_built(request_: str, expected: QueryT
     assert classify_by_pattern(request_).query_type is expected
 
 
-# strategies
+# Strategies
 
 
 @pytest.mark.parametrize("query_type", list(QueryType))
@@ -341,7 +341,7 @@ def test_a_strategy_that_is_not_available_is_never_chosen(query_type: QueryType)
         best_strategy(query_type, left)
 
 
-# as shipped
+# Bundled weights
 
 
 def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:

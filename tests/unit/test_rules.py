@@ -1,4 +1,4 @@
-"""Rules evaluated by clingo in a process of its own: by value, with limits, read from a text."""
+"""Tests of rules that clingo evaluates in a separate process: values, limits, and parsing."""
 
 import time
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from narabot.errors import NarabotError, RuleError, RuleLimitError
 from narabot.rules import evaluation
 from narabot.rules.clauses import Atom, Clause, Variable
 from narabot.rules.evaluation import Limits, load_program, solve
-from narabot.rules.facts import MAX_NUMBER, Constant, Fact, Value, fact, argument_tuples
+from narabot.rules.facts import MAX_NUMBER, Constant, Fact, Value, argument_tuples, fact
 from narabot.rules.stratification import check_rules
 from narabot.rules.syntax import parse_rules
 from narabot.rules.translation import program_text
 
 PATIENT = Limits(seconds=120)
-"""For what is about other limits, on a machine that does much else."""
+"""Limits for tests that are not about time, so that they pass on a busy machine."""
 
 COUNTING = "number(1). number(N + 1) :- number(N)."
 
@@ -29,7 +29,7 @@ HOSTILE = st.one_of(
 
 
 def echoed(texts: Sequence[Value]) -> list[Value]:
-    """Return what comes back of some values that rules copy."""
+    """Return the values that a rule copies from its input."""
     told = solve(
         "said(X) :- told(X).", [fact("told", one) for one in texts], [("said", 1)], PATIENT
     )
@@ -37,7 +37,7 @@ def echoed(texts: Sequence[Value]) -> list[Value]:
     return [one for (one,) in argument_tuples(told.facts, "said")]
 
 
-# By value
+# Values
 
 
 @settings(max_examples=10)
@@ -56,7 +56,7 @@ def test_a_text_within_a_rule_is_quoted(texts: list[str]) -> None:
     told = solve(program, (), [("said", 1), ("secret", 1)], PATIENT)
     assert {one for (one,) in argument_tuples(told.facts, "said")} == set(texts)
     assert not argument_tuples(told.facts, "secret")
-    # and what was written out is read as what it was
+    # the written program is parsed back into the same values
     assert [one.head.arguments[0] for one in parse_rules(program)] == texts
 
 
@@ -109,7 +109,7 @@ def test_counting_for_ever_is_killed_and_said() -> None:
 
 
 def solves(process: psutil.Process) -> bool:
-    """Return whether this process still solves rules; one that has ended does not."""
+    """Return whether a process still runs the solver. An ended process does not."""
     try:
         return str(evaluation.SOLVER_SCRIPT) in process.cmdline()
     except (psutil.NoSuchProcess, psutil.ZombieProcess):
@@ -181,12 +181,14 @@ def test_the_process_knows_nothing_of_narabot() -> None:
 
 
 def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "SOLVER_SCRIPT", evaluation.SOLVER_SCRIPT.with_name("nowhere.py"))
+    monkeypatch.setattr(
+        evaluation, "SOLVER_SCRIPT", evaluation.SOLVER_SCRIPT.with_name("nowhere.py")
+    )
     with pytest.raises(RuleError, match=r"nowhere\.py"):
         solve("", (), [])
 
 
-# Mangle's way to write
+# Mangle syntax
 
 
 @pytest.mark.parametrize(
@@ -206,7 +208,7 @@ def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
     assert program_text(parse_rules(mangle)) == clingo + "\n"
-    # which is read as the same
+    # the clingo form is parsed as the same rule
     assert program_text(parse_rules(clingo)) == clingo + "\n"
 
 

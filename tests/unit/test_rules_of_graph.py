@@ -1,4 +1,4 @@
-"""What follows in a graph: the document's own rules as it writes them, ours, what is asked."""
+"""Tests of rules on a graph: the document's own rules, our rules, and external facts."""
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import product
@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from narabot.errors import RuleError, RuleLimitError
 from narabot.rules import rule_set
-from narabot.rules.rule_set import Goal, RuleSet, FactSource
 from narabot.rules.clauses import Clause, Predicate
 from narabot.rules.evaluation import Limits, load_program, solve
-from narabot.rules.facts import Constant, Fact, Value, fact, argument_tuples
+from narabot.rules.facts import Constant, Fact, Value, argument_tuples, fact
+from narabot.rules.rule_set import FactSource, Goal, RuleSet
 from narabot.rules.stratification import check_rules
 from narabot.rules.syntax import parse_rules
 from narabot.rules.translation import program_text
@@ -32,26 +32,26 @@ EDGES = st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=20)
 
 
 def document_rules() -> str:
-    """Return the rules of the document as it prints them."""
+    """Return the rules exactly as the document prints them."""
     lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("reachable("))
     last = next(n for n, line in enumerate(lines) if line.startswith("common_neighbor("))
-    # with the comments between and before them
+    # including the comments before and between them
     return "\n".join(lines[first - 1 : last + 1])
 
 
 def edge_facts(edges: Iterable[tuple[int, int]]) -> list[Fact]:
-    """Return edges as facts, of names that are hard to write."""
+    """Return edges as facts whose node names are hard to quote."""
     return [fact("edge", name(one), Constant("knows"), name(other)) for one, other in edges]
 
 
 def name(number: int) -> str:
-    """Return the name of a node."""
+    """Return a node name that is hard to quote."""
     return f'"{number}\\'
 
 
 def reached(edges: Edges, most: int) -> set[tuple[str, str, int]]:
-    """Return from where one comes to where in how many steps, by powers of the graph."""
+    """Return start, end, and number of steps of every walk, computed with networkx."""
     graph = networkx.DiGraph(edges)
     found: set[tuple[str, str, int]] = set()
     ends = {(node, node) for node in graph}
@@ -62,7 +62,7 @@ def reached(edges: Edges, most: int) -> set[tuple[str, str, int]]:
 
 
 def shared_neighbors(edges: Edges) -> set[tuple[str, str, str]]:
-    """Return which two nodes have an edge to a third."""
+    """Return each pair of nodes with an edge to the same third node."""
     graph = networkx.DiGraph(edges)
     return {
         (name(a), name(b), name(n))
@@ -73,7 +73,7 @@ def shared_neighbors(edges: Edges) -> set[tuple[str, str, str]]:
 
 
 def source(facts: Iterable[Fact], calls: list[tuple[Value, ...]] | None = None) -> FactSource:
-    """Return how facts are read from outside, by their first argument; note what is asked."""
+    """Return a source that finds facts by their first argument and records its calls."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
         if calls is not None:
@@ -86,7 +86,7 @@ def source(facts: Iterable[Fact], calls: list[tuple[Value, ...]] | None = None) 
 def rules(
     clauses: tuple[Clause, ...] = OURS, given_: Iterable[Predicate] = (), **facts: Iterable[Fact]
 ) -> RuleSet:
-    """Return rules with an outside of some facts."""
+    """Return rules with external facts."""
     known = frozenset({("predecessor", 2), ("parent", 2), ("creator", 2), *given_})
     arities = {"edge": 3, "mentioned_in": 3, "phrase": 2}
     sources = {(key, arities[key]): source(values) for key, values in facts.items()}
@@ -114,7 +114,7 @@ def test_the_document_s_rules_say_what_a_graph_library_says(edges: Edges) -> Non
     told = solve(program, edge_facts(edges), wanted, PATIENT).facts
     assert set(argument_tuples(told, "reachable")) == reached(edges, 4)
     assert set(argument_tuples(told, "common_neighbor")) == shared_neighbors(edges)
-    # ours, in clingo's own language, are the same
+    # our version, in clingo's own syntax, gives the same result
     assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == told
 
 
@@ -147,7 +147,7 @@ def test_without_steps_it_is_the_transitive_closure(edges: Edges) -> None:
     assert set(argument_tuples(told.facts, "leads")) == {(name(a), name(b)) for a, b in graph.edges}
 
 
-# Asked of an outside
+# External facts
 
 
 @pytest.mark.slow
@@ -199,7 +199,7 @@ def test_what_a_rule_bounds_is_not_read_beyond() -> None:
 
 
 def test_what_is_asked_may_depend_on_what_is_denied() -> None:
-    # what is asked of `open` is what is `near`, which in turn is what is not `open`
+    # `open` is queried with the results of `near`, which in turn depends on `not open`
     text = "both(X) :- near(X), open(X). near(X) :- seen(X), !open(X). open(X) :- known(X), e(X)."
     clauses = parse_rules(text)
     given_ = [fact(one, n) for one in ("seen", "known", "e") for n in (1, 2)][:-1]
@@ -215,7 +215,7 @@ def test_only_what_is_asked_is_read() -> None:
     answer = told.ask(Goal("reachable", (name(0), None, None)))
     assert answer.facts_read == 2
     assert {one for values in calls for one in values} == {name(0), name(1), name(2)}
-    assert len(calls) == 3  # once for each step
+    assert len(calls) == 3  # one per step
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rules(edge=star[:4]).ask(goal).facts_read == 4
     with pytest.raises(RuleLimitError, match="need more than 4 facts"):
         rules(edge=star[:5]).ask(goal)
-    # also when they come one after another
+    # also if they arrive one after another
     with pytest.raises(RuleLimitError, match="need more than 4 facts"):
         rules(
             parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z)."),
@@ -257,6 +257,7 @@ def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ).ask(Goal("on", (name(0), None)))
 
 
+@pytest.mark.slow
 def test_a_chain_without_end_is_said() -> None:
     clauses = parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z).")
     chain = rules(clauses, edge=edge_facts((n, n + 1) for n in range(rule_set.MAX_ROUNDS + 2)))
@@ -264,7 +265,7 @@ def test_a_chain_without_end_is_said() -> None:
         chain.ask(Goal("on", (name(0), None)))
 
 
-# Ours
+# Our rules
 
 
 def test_two_names_in_one_chunk_are_evidence() -> None:
@@ -278,7 +279,7 @@ Ask = Callable[[Goal, Collection[Fact]], tuple[Fact, ...]]
 
 @pytest.fixture
 def ask() -> Ask:
-    """Return how `graph.lp` is asked with facts that are given."""
+    """Return a function that queries `graph.lp` with facts."""
     known = [("single_valued", 1), ("stated", 6)]
     return lambda goal, facts: rules(given_=known).ask(goal, facts).facts
 
@@ -314,7 +315,7 @@ def test_a_creator_is_inherited_from_the_nearest_above_that_has_one(ask: Ask) ->
 
 
 def stated(key: str, class_: str, value: str, first: int, last: int) -> Fact:
-    """Return what a statement says of a person."""
+    """Return a fact that states a value of a person."""
     return fact("stated", key, class_, "p", value, first, last)
 
 

@@ -1,4 +1,4 @@
-"""The first tier of the router: words of both languages, whole, and one type that comes out."""
+"""Tests of the router's rule tier: whole words of both languages, and a single resulting type."""
 
 import re
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narabot.rules.evaluation import load_program, solve
-from narabot.rules.facts import Constant, Fact, fact, argument_tuples
+from narabot.rules.facts import Constant, Fact, argument_tuples, fact
 from narabot.rules.routing import (
     MAX_PHRASE_WORDS,
     PhraseMatch,
@@ -71,7 +71,7 @@ def test_a_word_fires_as_a_whole_only(word: str, within: str) -> None:
     verdict = query_types(within.split())
     fired = {*verdict.fired, *(one.phrase for one in verdict.outranked)}
     assert word not in fired
-    # and it does where it stands alone
+    # but the word alone fires
     told = query_types([*word.split(), "1940"])
     assert word in {*told.fired, *(one.phrase for one in told.outranked)}
 
@@ -125,7 +125,7 @@ def test_diacritics_and_case_make_no_difference() -> None:
 
 
 def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
-    """Return the verdict and what fired, as the rules themselves tell."""
+    """Return the verdict and the fired rules, as clingo computes them."""
     table = routing_table()
     found = phrases(words)
     said = [
@@ -135,8 +135,12 @@ def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
     ]
     years = [Fact("year_said")] if any(year for _, year in found) else []
     told = solve(load_program("routing"), [*said, *years], (("fired", 2), ("verdict", 1))).facts
-    fired = {(one.name, str(p)) for one, p in argument_tuples(told, "fired") if isinstance(one, Constant)}
-    verdicts = {one.name for (one,) in argument_tuples(told, "verdict") if isinstance(one, Constant)}
+    fired = {
+        (one.name, str(p)) for one, p in argument_tuples(told, "fired") if isinstance(one, Constant)
+    }
+    verdicts = {
+        one.name for (one,) in argument_tuples(told, "verdict") if isinstance(one, Constant)
+    }
     return verdicts, fired
 
 

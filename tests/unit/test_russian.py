@@ -1,4 +1,4 @@
-"""Russian requests in English words: lexicon, dates and identifiers, names by their sound."""
+"""Tests of translating Russian requests: lexicon, dates, identifiers, and names by sound."""
 
 import pytest
 from hypothesis import given

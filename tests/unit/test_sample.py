@@ -1,4 +1,4 @@
-"""The sample records: whole hierarchies, and what is invented is known by its number."""
+"""Tests of the sample records: complete hierarchies, and marked naIds for invented records."""
 
 from ingest.parse.references import ancestors
 from ingest.parse.schema import Raw
@@ -12,7 +12,7 @@ def descriptions() -> dict[int, Raw]:
 
 
 def chain(raw: Raw) -> list[int]:
-    """Return the naIds above a record, farthest first."""
+    """Return the naIds of a record's ancestors, farthest first."""
     return [entry["naId"] for entry in ancestors(raw)]
 
 

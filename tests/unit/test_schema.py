@@ -1,4 +1,4 @@
-"""The schemas: which property comes from which field of a record."""
+"""Tests of the schemas: which field of a record each property comes from."""
 
 import re
 from collections import defaultdict
@@ -30,26 +30,26 @@ LABELS = tuple(TYPE_LABELS.values())
 
 
 def value(raw: Raw, path: str) -> object:
-    """Return what a path finds in a record."""
+    """Return the value at a path of a record."""
     return value_at(raw, field_path(path))
 
 
 def stored_properties(raw: Raw) -> dict[str, object]:
-    """Return the properties of the node that stands for a record."""
+    """Return the properties of a record's first chunk."""
     record = parsed(raw)
     prepared = PreparedRecord(record, (record.text,), np.ones((1, 1), dtype=np.float32))
     return chunk_rows(prepared)[0]["properties"]
 
 
 def seed_table() -> dict[str, set[str]]:
-    """Return the seed's table: label and the names of its properties."""
+    """Return the seed's table: each label with its property names."""
     rows = re.findall(r"^\| (\w+) \| (file_name[^|]*) \|$", SEED.read_text("utf-8"), re.MULTILINE)
     return {label: set(names.split(", ")) for label, names in rows}
 
 
 @cache
 def sample_properties() -> dict[str, set[str]]:
-    """Return which properties the sample's records of each type have together."""
+    """Return all properties that the sample's records of each type have."""
     found: dict[str, set[str]] = defaultdict(set)
     for record in records_in(SAMPLE):
         found[record.label] |= record.properties.keys() | {"text", "chunkSeqId", "chunkId"}
@@ -65,7 +65,7 @@ def test_seed_table_has_every_type() -> None:
 
 @pytest.mark.parametrize("label", LABELS)
 def test_record_with_every_field_has_all_properties_of_the_seed_table(label: Label) -> None:
-    # recordGroup, collection and the authorities are derived from the schema: no real line has all.
+    # The schema supplies every field of the record, because no real line has them all.
     raw = full_record(label) | {"ancestors": [ancestor(1, "collection", 1)]}
     assert seed_table()[label] - stored_properties(raw).keys() == set()
 

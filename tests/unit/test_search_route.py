@@ -1,4 +1,4 @@
-"""How a request came to its evidence, as the page draws it."""
+"""Tests of the diagram that shows how a request led to its evidence."""
 
 import re
 from dataclasses import replace
@@ -59,7 +59,7 @@ ROUTED = replace(TRACE, router=STEP, attempts=(FIRST, SECOND), escalations=(ESCA
 
 
 def seen(markdown: str) -> str:
-    """Return Markdown as a reader sees it, nearly."""
+    """Return Markdown approximately as it is displayed."""
     plain = re.sub(r"&#(\d+);", lambda sign: chr(int(sign[1])), markdown)
     return plain.replace("\u2060", "")
 

@@ -1,4 +1,4 @@
-"""The table of threats names tests that exist, and says of the code what is so."""
+"""Tests that the threat table names existing tests and describes the code correctly."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ REACH_OUT = {
     "narabot/reading/__init__.py": "the reader that a setting names",
     "narabot/telemetry.py": "OTEL_EXPORTER_OTLP_ENDPOINT",
 }
-"""The modules that can ask anything of the network, and of whom; and Neo4j's driver."""
+"""Modules that can send network requests, with each destination. Neo4j's driver is included."""
 
 CLIENTS = {
     *("requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "telnetlib"),
@@ -31,13 +31,13 @@ CLIENTS = {
 }
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "xml"}
 OWN = {"ingest/prepared/ray_engine.py": {"pickle"}}
-"""Between the processes of one Ray cluster, which runs whatever code it is given in any case."""
+"""Used between processes of one Ray cluster, which runs any code that it receives anyway."""
 
 RUN = {"eval", "exec", "compile", "__import__"}
 
 
 def imports(module: Path) -> Iterator[str]:
-    """Yield the names of the modules that a module imports, wherever it does."""
+    """Yield the names of the modules that a module imports, at any level."""
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
@@ -46,7 +46,7 @@ def imports(module: Path) -> Iterator[str]:
 
 
 def calls(module: Path) -> Iterator[str]:
-    """Yield the names of the functions that a module calls by their bare names."""
+    """Yield the names of the functions that a module calls directly."""
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id
@@ -75,6 +75,7 @@ def test_each_row_has_a_test_or_says_why_not() -> None:
         assert "::" in row or "not applicable, because" in row or "operations.md" in row, row
 
 
+@pytest.mark.slow
 def test_nothing_is_unpickled_and_no_text_is_run() -> None:
     for module in MODULES:
         unsafe = {name.partition(".")[0] for name in imports(module)} & UNSAFE
@@ -82,6 +83,7 @@ def test_nothing_is_unpickled_and_no_text_is_run() -> None:
         assert not set(calls(module)) & RUN, module
 
 
+@pytest.mark.slow
 def test_no_module_but_those_named_reaches_the_network() -> None:
     reaching = {
         str(module.relative_to(ROOT))

@@ -1,4 +1,4 @@
-"""Sets are kept until something is loaded, and the most recent ones only."""
+"""Tests of the set cache: it holds the most recent sets until new data is loaded."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -7,13 +7,13 @@ import pytest
 
 from narabot.errors import ComputationLimitError
 from narabot.models import LevelOfDescription
-from narabot.plans.algebra import RecordSet, RecordsById
+from narabot.plans.algebra import RecordsById, RecordSet
 from narabot.plans.facts import RecordFacts
 from narabot.plans.set_cache import SetCache
 
 
 class Reading:
-    """Reads sets of so many records, and notes which."""
+    """Reads sets of a fixed number of records, and notes the requested sets."""
 
     def __init__(self, size: int = 1) -> None:
         self.size = size
@@ -42,14 +42,24 @@ def test_an_empty_set_is_kept_too_and_takes_room() -> None:
     kept, reading = SetCache(lambda: "", most=2), Reading(0)
     for na_id in (1, 1, 2, 3, 1):
         assert kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,)))) == ()
-    assert reading.read == [RecordsById((1,)), RecordsById((2,)), RecordsById((3,)), RecordsById((1,))]
+    assert reading.read == [
+        RecordsById((1,)),
+        RecordsById((2,)),
+        RecordsById((3,)),
+        RecordsById((1,)),
+    ]
 
 
 def test_no_more_records_are_kept_than_fit() -> None:
     kept, reading = SetCache(lambda: "", most=7), Reading(2)
     for na_id in (1, 2, 3, 1):
         kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,))))
-    assert reading.read == [RecordsById((1,)), RecordsById((2,)), RecordsById((3,)), RecordsById((1,))]
+    assert reading.read == [
+        RecordsById((1,)),
+        RecordsById((2,)),
+        RecordsById((3,)),
+        RecordsById((1,)),
+    ]
     reading.size = 7
     for _ in range(2):
         assert len(kept.get(RecordsById((9,)), reading.of(RecordsById((9,))))) == 7

@@ -1,4 +1,4 @@
-"""Settings: the generated files are up to date, and invalid values are named."""
+"""Tests that the generated settings files are up to date, and that errors name invalid values."""
 
 import re
 from pathlib import Path

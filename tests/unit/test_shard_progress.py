@@ -1,4 +1,4 @@
-"""How far a shard has come: what its batches say of it, without a database."""
+"""Tests of a shard's progress, computed from its batches without a database."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from tests.records import line, raw_record
 
 
 def reader() -> Reader:
-    """Return a reader for an empty graph, of two lines at once."""
+    """Return a reader for an empty graph, with two records per batch."""
     return Reader(Settings(ingest_batch_records=2), WordEmbedder(), EmptyGraph())
 
 
 def looked_at(file: Path) -> tuple[Source, Survey]:
-    """Return a file as a source, and a first look at it."""
+    """Return a file as a source, and its survey."""
     (source,) = find_sources([file])
     return source, survey(source)
 

@@ -1,4 +1,4 @@
-"""The skeleton: the most central quarter of each series, exactly ⌈β·n⌉ chunks."""
+"""Tests of the skeleton: the most central quarter of each series, exactly ⌈β·n⌉ chunks."""
 
 import math
 import random
@@ -17,8 +17,8 @@ from narabot.knowledge.skeleton import (
     NO_NEIGHBOR,
     SKELETON_SHARE,
     Neighbors,
-    page_rank,
     chunks_per_series,
+    page_rank,
     skeleton,
 )
 
@@ -26,7 +26,7 @@ Links = Mapping[int, Mapping[int, float]]
 
 
 def neighbours(links: Links, n: int) -> Neighbors:
-    """Return the neighbours of n chunks, from the cosine of each link."""
+    """Return the neighbors of n chunks from the cosine of each link."""
     k = max([1, *(len(ends) for ends in links.values())])
     indices = np.full((n, k), NO_NEIGHBOR, np.int64)
     cosines = np.zeros((n, k), np.float32)
@@ -37,7 +37,7 @@ def neighbours(links: Links, n: int) -> Neighbors:
 
 
 def drawn(n: int, k: int, seed: int) -> Neighbors:
-    """Return neighbours at random, some of them missing."""
+    """Return random neighbors, some of them missing."""
     chance = np.random.default_rng(seed)
     links = {
         start: {
@@ -51,7 +51,7 @@ def drawn(n: int, k: int, seed: int) -> Neighbors:
 
 
 def by_networkx(given: Neighbors, alpha: float) -> list[float]:
-    """Return PageRank with a mean of 1 as networkx computes it; its `alpha` is the damping."""
+    """Return PageRank with a mean of 1, computed by networkx. Its `alpha` is the damping factor."""
     graph = networkx.DiGraph()
     graph.add_nodes_from(range(len(given.indices)))
     for start, (ends, weights) in enumerate(zip(given.indices, given.cosines, strict=True)):
@@ -129,7 +129,11 @@ def test_no_series_without_a_seat_is_larger_than_one_whose_only_seat_was_left_ov
 
 
 def test_small_series_are_not_starved_by_a_large_one() -> None:
-    assert chunks_per_series({"large": 1001, "small": 3, "tiny": 1}) == {"large": 250, "small": 1, "tiny": 1}
+    assert chunks_per_series({"large": 1001, "small": 3, "tiny": 1}) == {
+        "large": 250,
+        "small": 1,
+        "tiny": 1,
+    }
     assert chunks_per_series({"large": 400, "small": 4}) == {"large": 100, "small": 1}
 
 
@@ -142,7 +146,7 @@ def test_a_share_that_a_float_cannot_hold_is_taken_as_written() -> None:
 
 
 def chosen(n: int, series: Sequence[int], seed: int) -> set[str]:
-    """Return the chunkIds of a skeleton of chunks at random."""
+    """Return the chunkIds of the skeleton of random chunks."""
     ids = [f"{place}-0" for place in range(n)]
     return {ids[place] for place in skeleton(ids, series, drawn(n, 5, seed))}
 
@@ -176,7 +180,7 @@ def test_the_order_of_the_chunks_does_not_matter(seed: int) -> None:
     ids = [f"{place}-0" for place in range(n)]
     series = [place % 3 for place in range(n)]
     found = {ids[place] for place in skeleton(ids, series, given)}
-    order = random.Random(seed).sample(range(n), n)  # new place → old place
+    order = random.Random(seed).sample(range(n), n)  # new position → old position
     at = {old: new for new, old in enumerate(order)} | {NO_NEIGHBOR: NO_NEIGHBOR}
     moved = Neighbors(
         np.array([[at[int(end)] for end in given.indices[old]] for old in order]),

@@ -1,4 +1,4 @@
-"""Slots that were cut in two, or are no names."""
+"""Tests of repairing slots that were split or are not names."""
 
 from dataclasses import replace
 

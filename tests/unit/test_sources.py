@@ -1,4 +1,4 @@
-"""Files, folders, gzip and zip: every line with its number, and one sentence for what is broken."""
+"""Tests of files, folders, gzip, and zip: numbered lines, and one-sentence errors."""
 
 import gzip
 import random
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ingest.read import lines
@@ -25,14 +25,14 @@ MANY = b"".join(
 
 
 def put(path: Path, content: bytes) -> Path:
-    """Write a file and return it."""
+    """Write a file and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     return path
 
 
 def put_zip(path: Path, **members: bytes) -> Path:
-    """Write an archive; `__` in a name is a folder, `_gz` and the like its ending."""
+    """Write an archive. In a name, `__` stands for a folder separator and `_` for a period."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
             archive.writestr(name.replace("__", "/").replace("_", "."), content)
@@ -40,12 +40,12 @@ def put_zip(path: Path, **members: bytes) -> Path:
 
 
 def read(path: Path) -> list[Line]:
-    """Return all lines in and under a path."""
+    """Return all lines in a file or folder."""
     return [line for source in find_sources([path]) for line in read_lines(source)]
 
 
 def names(*paths: Path) -> list[str]:
-    """Return the names by which the graph knows the files in and under some paths."""
+    """Return the names that the graph uses for the files at these paths."""
     return [source.file_name for source in find_sources(paths)]
 
 
@@ -101,7 +101,7 @@ def test_longest_line_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert read(path) == [Line(1, b"x" * 9), Line(2, None), Line(3, b"z")]
 
 
-# Kinds of files
+# Types of files
 
 
 def test_gzip_is_read(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_paths_are_read_in_the_order_given(tmp_path: Path) -> None:
     assert names(one, other) == ["b.jsonl", "a.jsonl"]
 
 
-# What is broken
+# Broken files
 
 
 def test_two_files_that_would_be_known_by_one_name_are_refused(tmp_path: Path) -> None:
@@ -181,7 +181,9 @@ def test_missing_path_is_told(tmp_path: Path) -> None:
 
 def test_folder_without_lines_is_told(tmp_path: Path) -> None:
     put(tmp_path / "readme.txt", b"x")
-    with pytest.raises(UnreadableSourceError, match=r"contains no \.jsonl, \.jsonl\.gz, or \.zip files"):
+    with pytest.raises(
+        UnreadableSourceError, match=r"contains no \.jsonl, \.jsonl\.gz, or \.zip files"
+    ):
         find_sources([tmp_path])
 
 
@@ -191,7 +193,7 @@ def test_archive_without_lines_is_told(tmp_path: Path) -> None:
 
 
 def read_until_it_breaks(path: Path) -> list[Line]:
-    """Return the lines before a file breaks off; fail if it does not."""
+    """Return the lines before a file breaks off. Assert that it does."""
     read: list[Line] = []
     (source,) = find_sources([path])
     with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
@@ -200,7 +202,7 @@ def read_until_it_breaks(path: Path) -> list[Line]:
 
 
 def lines_before_the_break(source: Source) -> Iterator[Line]:
-    """Yield a source's lines as far as it can be read."""
+    """Yield a source's readable lines."""
     try:
         yield from read_lines(source)
     except UnreadableSourceError:
@@ -238,6 +240,7 @@ def test_what_is_no_gzip_is_told(tmp_path: Path, content: bytes) -> None:
     assert read_until_it_breaks(put(tmp_path / "a.jsonl.gz", content)) == []
 
 
+@pytest.mark.slow
 def test_gzip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
     damaged = bytearray(gzip.compress(MANY))
     damaged[len(damaged) // 2 : len(damaged) // 2 + 20] = b"\0" * 20
@@ -277,7 +280,7 @@ def test_zip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
 def test_zip_with_a_password_is_told(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=LINES)
     locked = bytearray(path.read_bytes())
-    locked[6] |= 1  # the flag in the member's own header and in the table of contents
+    locked[6] |= 1  # the flag in the member's own header and in the central directory
     locked[locked.index(b"PK\x01\x02") + 8] |= 1
     path.write_bytes(locked)
     assert read_until_it_breaks(path) == []
@@ -331,17 +334,17 @@ def test_progress_tells_the_bytes_read_from_disk(tmp_path: Path, name: str) -> N
     assert abs(sum(told) - source.size) < 100
 
 
-# Laws
+# Properties
 
 
 @given(content=st.lists(st.binary(max_size=20)).map(b"\n".join), longest=st.integers(1, 30))
 def test_lines_are_those_that_stand_between_line_ends(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, longest: int
 ) -> None:
-    assume(not content.startswith(b"\x1f\x8b"))  # gzip, whatever its name
+    assume(not content.startswith(b"\x1f\x8b"))  # detected as gzip, whatever its name
     path = put(tmp_path_factory.mktemp("lines") / "a.jsonl", content)
     mark = b"\xef\xbb\xbf"
-    expected = {  # what is blank is told only where it is too long to be looked at
+    expected = {  # a blank line is reported only if it exceeds the length limit
         number: line
         for number, line in enumerate(content.split(b"\n"), start=1)
         if line.strip() or len(line) >= longest
@@ -358,6 +361,7 @@ def test_lines_are_those_that_stand_between_line_ends(
 PACKINGS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 
 
+@pytest.mark.slow
 @given(kind=st.sampled_from([*PACKINGS, None]), data=st.data())
 def test_damaged_file_is_read_or_told(
     tmp_path_factory: pytest.TempPathFactory, kind: int | None, data: st.DataObject
@@ -369,7 +373,7 @@ def test_damaged_file_is_read_or_told(
     else:
         with zipfile.ZipFile(path, "w", kind) as archive:
             for name, content in (("é.jsonl", LINES * 5), ("b.jsonl.gz", packed)):
-                archive.writestr(zipfile.ZipInfo(name), content, kind)  # always of one date
+                archive.writestr(zipfile.ZipInfo(name), content, kind)  # with a fixed date
     damaged = bytearray(path.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))

@@ -1,4 +1,4 @@
-"""What a start loads: help and pure modules wait for no model and no driver of a database."""
+"""Tests of start-up: help and pure modules load no model and no database driver."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ HEAVY = (
 
 
 def loaded_by(statement: str) -> set[str]:
-    """Return which of the heavy modules a new Python has loaded after a statement."""
+    """Return the heavy modules that a new Python process has loaded after a statement."""
     told = f"{statement}\nimport sys; print(*(name for name in {HEAVY} if name in sys.modules))"
     run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     return set(run.stdout.splitlines()[-1].split())
@@ -45,6 +45,7 @@ def test_importing_a_module_loads_nothing_heavy(module: str) -> None:
     assert loaded_by(f"import {module}") == set()
 
 
+@pytest.mark.slow
 def test_a_database_that_is_installed_is_used_without_what_downloads_it() -> None:
     assert "jgo" not in loaded_by("import narabot.database")
 
@@ -67,13 +68,17 @@ def test_a_command_that_is_not_in_the_table_is_refused() -> None:
     assert "No such command" in refused.output
 
 
+@pytest.mark.slow
 def test_page_and_api_start_without_ingest() -> None:
     told = "import narabot.cli.serving, sys; print('ingest' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False"]
 
 
-@pytest.mark.parametrize("module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"]
+)
 def test_arrow_allocates_as_the_system_does_whatever_is_imported_first(module: str) -> None:
     told = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
     environment = {name: one for name, one in os.environ.items() if "ARROW" not in name}

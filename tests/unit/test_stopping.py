@@ -1,7 +1,7 @@
-"""Ctrl-C between two steps of a long command.
+"""Tests of Ctrl-C between two steps of a long command.
 
-In a process of its own: twice a signal ended the process of a whole run of tests, in which much
-native code had been loaded, without a trace.
+They run in a separate process. Twice, a signal ended a whole test run without a traceback, after
+the run had loaded much native code.
 """
 
 import subprocess
@@ -47,7 +47,7 @@ print(signal.getsignal(signal.SIGINT) == before)
 
 
 def printed(script: str) -> list[str]:
-    """Return the lines that a process prints that runs a script."""
+    """Return the lines that a script prints in a new process."""
     command = [sys.executable, "-c", PRELUDE + script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert not done.stderr

@@ -1,4 +1,4 @@
-"""Which of two lines for one naId wins: all cases of the contract."""
+"""Tests of choosing between two lines with the same naId: all cases of the contract."""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,28 +15,28 @@ from ingest.write.decisions import (
     decide,
     fullness,
     judge,
-    stored_fullness,
     parse_stored,
+    stored_fullness,
 )
 from narabot.models import Row
 from tests.records import parsed, raw_record
 
 HISTORY = ("release", "addedInRelease", "changedInRelease", "changes", "withdrawn")
-"""What a row says of releases."""
+"""Release properties in a row."""
 
 SPARSE = parsed(raw_record("Log"), "a.jsonl", 1)
 FULL = parsed(raw_record("Log", arrangement="By date."), "a.jsonl", 1)
 TWIN = parsed(raw_record("Gol"), "a.jsonl", 1)
-"""As long as SPARSE, but another."""
+"""As long as SPARSE, but different."""
 
 
 def at(record: CatalogRecord, file_name: str, line_num: int = 1) -> CatalogRecord:
-    """Return the record as it stands at another place."""
+    """Return the record at a different file and line."""
     return replace(record, file_name=file_name, line_num=line_num)
 
 
 def stored(record: CatalogRecord) -> StoredRecord:
-    """Return a record as the graph has it."""
+    """Return a record as the graph stores it."""
     return parse_stored(row(record))
 
 
@@ -74,7 +74,7 @@ def test_same_line_at_the_same_place_is_kept() -> None:
     assert decide(SPARSE, stored(SPARSE)) is Decision.KEEP
 
 
-# Between different files
+# Different files
 
 
 def test_fuller_line_of_another_file_wins_whichever_comes_first() -> None:
@@ -108,11 +108,11 @@ def test_record_that_moved_within_its_file_is_moved(line_num: int) -> None:
     assert decide(at(SPARSE, "a.jsonl", line_num), known) is Decision.MOVE
 
 
-# The other files
+# Other files
 
 
 def verdict(record: CatalogRecord, known: CatalogRecord, *others: str) -> Verdict:
-    """Return what is to be done with a line where the graph has another, and knows some files."""
+    """Return the verdict on a line when the graph stores another line and lists other files."""
     (found,) = judge([record], {record.na_id: replace(stored(known), other_files=others)})
     return found
 
@@ -149,7 +149,7 @@ def test_line_that_becomes_less_full_may_be_outdone_by_another_file() -> None:
     assert not verdict(FULL, SPARSE, "b.jsonl").may_be_superseded
 
 
-# What the graph has
+# Stored rows
 
 
 def test_row_of_a_record_tells_all() -> None:
@@ -169,7 +169,7 @@ def test_row_of_an_empty_node_tells_nothing() -> None:
     assert StoredRecord(7, None, 0, "", 0, (), (), Counter()) == PLACEHOLDER
 
 
-# Laws
+# Properties
 
 LINES = st.sampled_from(
     [at(one, name, number) for one in (SPARSE, FULL, TWIN) for name in "ab" for number in (1, 2)]

@@ -1,4 +1,4 @@
-"""What a record states of its place and its restrictions, stored beside its text."""
+"""Tests of location and restriction lines that are stored next to a record's text."""
 
 from pathlib import Path
 
@@ -26,16 +26,17 @@ COLLEGE_PARK = {
 
 
 def held(*units: Raw) -> Raw:
-    """Return a description with a copy that some units hold."""
+    """Return a description with a copy that these reference units hold."""
     return raw_record(physicalOccurrences=[{"referenceUnits": list(units)}])
 
 
 def addresses(record: CatalogRecord, *names: str) -> list[tuple[str, str | None]]:
-    """Return the addresses of units as they are read from a record's properties."""
+    """Return the reference units with their addresses, as parsed from a record's properties."""
     row = {name: record.properties.get(name) for name in ("name_heldAt", "text_heldAt")}
     return [(unit.name, unit.address) for unit in reference_units(names, row)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder",
     [pytest.param(DATA, id="real", marks=pytest.mark.slow), pytest.param(SAMPLE, id="sample")],
@@ -101,7 +102,7 @@ def test_what_a_line_says_of_a_record_above_stays_as_it_was() -> None:
 
 
 def step(na_id: int, level: LevelOfDescription) -> PathRecord:
-    """Return a record of a path."""
+    """Return one record of a path."""
     return PathRecord(na_id, RecordType.DESCRIPTION, level, "Name", None, None, "https://x")
 
 

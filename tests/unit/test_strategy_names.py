@@ -1,4 +1,4 @@
-"""Old names of strategies, wherever a strategy is named."""
+"""Tests of old strategy names, wherever a strategy is named."""
 
 import logging
 from dataclasses import replace

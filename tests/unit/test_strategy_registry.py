@@ -1,4 +1,4 @@
-"""The registry of strategies, what each file may hold, and the first system's own query."""
+"""Tests of the strategy registry, the contents of each strategy file, and the original query."""
 
 import os
 from pathlib import Path
@@ -31,7 +31,9 @@ def test_each_strategy_has_a_file_and_says_what_it_does_and_needs() -> None:
     files = {file.stem for file in FOLDER.glob("*.py")} - {"__init__"}
     ways = {name.partition(":")[0] for name, one in STRATEGIES.items() if not one.router}
     assert {"global_search" if way == "global" else way for way in ways} == files
-    assert all(one.description and one.needs and name == one.name for name, one in STRATEGIES.items())
+    assert all(
+        one.description and one.needs and name == one.name for name, one in STRATEGIES.items()
+    )
     assert DEFAULT_STRATEGY == "hybrid"
 
 

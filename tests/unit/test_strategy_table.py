@@ -1,4 +1,4 @@
-"""One table of all strategies over all collections, and how it is written."""
+"""Tests of computing and writing the table of all strategies over all collections."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def run(
     what: EvaluationKind = "questions",
     **beside: float,
 ) -> Run:
-    """Return a run whose tests have these scores, and took a second for each before them."""
+    """Return a run with these scores, in which test number n takes n seconds."""
     outcomes = tuple(
         outcome(f"q{number}", {"score": score, "ndcg": score, "seconds": float(number)} | beside)
         for number, score in enumerate(scores)
@@ -69,7 +69,7 @@ def test_each_collection_has_its_main_measure_compared_with_the_first() -> None:
     assert (asked["plain"].value, asked["clever"].value) == (0.4, 0.9)
     assert asked["plain"].change is None
     assert asked["clever"].change.change.value == pytest.approx(0.5)
-    # five tests changed, all for the better: 2 of the 2 ** 5 ways to swap them do as much
+    # All five changed tests improved: only 2 of the 2 ** 5 sign changes are as extreme.
     assert asked["clever"].change.p == pytest.approx(2 / 32, abs=0.01)
     assert asked["clever"].low < 0.9 <= asked["clever"].high
     places = cells(TABLE, "places", "nDCG@5")
@@ -133,14 +133,14 @@ def test_a_change_that_chance_seldom_gives_is_marked() -> None:
 
 
 def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
-    """Return runs of tests of one digest, and more facts of them."""
+    """Return the runs of tests with the same digest, and more metadata."""
     identity = {"file": "tests", "sha256": sha256, "count": 0}
     known = {one.collection: identity | facts for one in runs}
     return StrategyRuns(provenance={}, collections=known, runs=runs)
 
 
 def order(*earlier: StrategyRuns) -> ComparisonJob:
-    """Return that `asked` is asked by b and a, beside what is known."""
+    """Return a job that runs strategies b and a on `asked` after earlier runs."""
     asked = Collection("asked", "questions", TestFile("tests", "12", ()))
     return ComparisonJob(
         (asked,), ("b", "a"), GraphSources(None, None, None, no_catalogue), earlier
@@ -148,7 +148,7 @@ def order(*earlier: StrategyRuns) -> ComparisonJob:
 
 
 def no_catalogue(_: object) -> Any:
-    raise AssertionError("nothing is loaded")
+    raise AssertionError("the catalog was opened")
 
 
 def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:

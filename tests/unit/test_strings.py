@@ -1,4 +1,4 @@
-"""Our own words: numbers and plurals, and the words that an institution puts in their place."""
+"""Tests of interface text: numbers, plurals, and an institution's replacements."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +9,10 @@ from narabot.presentation.display_dates import date_range
 from narabot.presentation.strings import (
     in_english,
     number,
+    page_language,
     say,
     say_as,
     say_many,
-    page_language,
     set_page_language,
 )
 

@@ -1,4 +1,4 @@
-"""Runtime packages: bill of materials, licenses, known vulnerabilities."""
+"""Tests of runtime packages: bill of materials, licenses, and known vulnerabilities."""
 
 import json
 import re
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def component(name: str, *links: str) -> dict[str, object]:
-    """Return what a bill says of a package."""
+    """Return the component of a package in a bill of materials."""
     return {
         "bom-ref": f"{name}==1",
         "name": name,
@@ -30,7 +30,7 @@ def component(name: str, *links: str) -> dict[str, object]:
 
 
 def whole_bill() -> dict[str, object]:
-    """Return the bill of an environment with two packages, one of them for tests."""
+    """Return a bill of materials with two packages, one of them only for tests."""
     return {
         "metadata": {"component": {"bom-ref": "root"}},
         "components": [component("PyYAML", "website", "distribution"), component("pytest")],
@@ -42,7 +42,7 @@ def whole_bill() -> dict[str, object]:
     }
 
 
-# Which packages
+# Included packages
 
 
 def test_every_package_that_runs_is_pinned_and_none_that_only_tests() -> None:
@@ -99,7 +99,7 @@ def test_the_bill_of_this_environment_lists_each_pinned_package_that_runs() -> N
     assert "localhost" not in json.dumps(found)
 
 
-# Licences
+# Licenses
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_an_exception_names_a_package_that_runs_and_its_reason() -> None:
     assert all(any(reason_for(name, {one: "x"}) for name in names) for one in known)
 
 
-# Known weaknesses
+# Known vulnerabilities
 
 WEAKNESS = {"id": "CVE-1", "fix_versions": ["2"]}
 GOOD = {"name": "good", "version": "1", "vulns": []}

@@ -1,4 +1,4 @@
-"""The first look at a shard: its digest, and which line wins for each naId."""
+"""Tests of a shard's survey: its digest, and the winning line for each naId."""
 
 import gzip
 import json
@@ -28,7 +28,7 @@ def duplicated(path: Path) -> set[int]:
 
 
 def put(path: Path, *lines: bytes) -> Path:
-    """Write lines to a file and return it."""
+    """Write lines to a file and return its path."""
     content = b"\n".join(lines)
     path.write_bytes(gzip.compress(content) if path.name.endswith("gz") else content)
     return path
@@ -61,6 +61,7 @@ def test_lines_without_a_record_are_no_duplicates(tmp_path: Path) -> None:
     assert duplicated(put(tmp_path / "a.jsonl", *lines, *lines)) == set()
 
 
+@pytest.mark.slow
 def test_file_that_breaks_off_is_looked_at_as_far_as_it_goes(tmp_path: Path) -> None:
     path = put(tmp_path / "a.jsonl.gz", *[line(raw_record(naId=n % 500 + 1)) for n in range(5000)])
     path.write_bytes(path.read_bytes()[:-20])

@@ -1,4 +1,4 @@
-"""Small talk, broad questions, and messages that lean: told by an encoder's vector."""
+"""Tests of small talk, broad questions, and follow-ups, which probes recognize by an embedding."""
 
 from collections.abc import Sequence
 
@@ -18,14 +18,14 @@ NAMED = {"named": {"weights": [1.0, 0.0], "bias": -1.0}}
 
 @pytest.fixture(autouse=True)
 def two_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let vectors have two numbers: how much it is talk, and how much it leans."""
+    """Use probe weights with two dimensions: small talk and dependence on an earlier message."""
     if "as_shipped" not in request.fixturenames:
         monkeypatch.setattr(module, "read_probes", lambda: HELP | LEANS | BROAD | SEEKS | NAMED)
 
 
 @pytest.fixture
 def as_shipped() -> None:
-    """Ask for the weights that come with narabot."""
+    """Request the bundled weights."""
 
 
 def embed(message: str) -> Sequence[float]:
@@ -58,7 +58,11 @@ def test_broad_questions_are_told_from_others() -> None:
 def test_a_message_is_embedded_once() -> None:
     asked: list[str] = []
     talk = MessageProbes(lambda message: asked.append(message) or embed(message), "m")
-    assert talk.is_small_talk("hello") and not talk.is_broad("hello") and talk.depends_on_earlier("hello")
+    assert (
+        talk.is_small_talk("hello")
+        and not talk.is_broad("hello")
+        and talk.depends_on_earlier("hello")
+    )
     assert asked == ["hello"]
 
 

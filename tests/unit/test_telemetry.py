@@ -1,4 +1,4 @@
-"""Traces, told to a real collector on loopback."""
+"""Tests of trace export to a real collector on loopback."""
 
 import subprocess
 import sys
@@ -21,18 +21,18 @@ STEPS = ("classify", "retrieve")
 
 @contextmanager
 def collector() -> Iterator[tuple[str, list[bytes]]]:
-    """Yield the endpoint of a collector, and what it is told."""
+    """Yield the endpoint of a collector, and the request bodies that it receives."""
     told: list[bytes] = []
 
     class Taker(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # the standard library's name
+        def do_POST(self) -> None:  # a standard library method name
             told.append(self.rfile.read(int(self.headers["Content-Length"])))
             assert self.path == "/v1/traces"
             self.send_response(200)
             self.end_headers()
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Taker) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -133,7 +133,7 @@ def attributes(span: Any) -> dict[str, Any]:
 
 
 def lasted(span: Any) -> int:
-    """Return for how many nanoseconds a span went on."""
+    """Return the duration of a span, in nanoseconds."""
     return int(span.end_time_unix_nano - span.start_time_unix_nano)
 
 

@@ -1,4 +1,4 @@
-"""The text of a record: what a reader would read, as labelled lines, title first."""
+"""Tests of a record's text: what a person would read, as labeled lines, with the title first."""
 
 import pytest
 from hypothesis import given
@@ -14,12 +14,12 @@ from tests.shared import DATA
 
 
 def text(**fields: object) -> list[str]:
-    """Return the lines of an item's text behind its title."""
+    """Return the lines of an item's text after its title."""
     return parsed(raw_record(**fields)).text.split("\n")[1:]
 
 
 def authority_text(**fields: object) -> list[str]:
-    """Return the lines of an authority's text behind its name."""
+    """Return the lines of an authority's text after its name."""
     return parsed(raw_authority(**fields)).text.split("\n")[1:]
 
 
@@ -29,7 +29,7 @@ def copy(**fields: object) -> list[Raw]:
 
 
 def media(**fields: object) -> Raw:
-    """Return the field with one copy on one medium."""
+    """Return the fields of a record with one copy on one medium."""
     return {"physicalOccurrences": copy(mediaOccurrences=[fields])}
 
 
@@ -233,7 +233,7 @@ def test_every_line_has_a_case() -> None:
 
 
 def blanks(value: object) -> list[object]:
-    """Return the blank values of a field that holds such a value."""
+    """Return the blank forms of a field with this value."""
     if isinstance(value, dict):
         return [None, {}]
     if isinstance(value, list):
@@ -249,7 +249,7 @@ def test_blank_fields_have_no_line(fields: Raw) -> None:
             assert parsed(raw_authority() | {name: blank}).text == "Name: Myer, Dillon"
 
 
-# What needs thought
+# Special cases
 
 
 def test_creators_are_inherited_from_the_nearest_ancestor_that_names_them() -> None:
@@ -337,7 +337,7 @@ def test_text_of_a_full_record_tells_what_it_holds(label: Label) -> None:
     assert record.text.count("\n") > 5
 
 
-# The longest OCR of the real lines
+# The longest OCR text in the real lines
 
 
 def test_machine_read_text_of_the_last_object_is_in_the_text() -> None:
@@ -352,7 +352,7 @@ def test_pdf_that_repeats_its_pages_is_left_out_of_a_real_record() -> None:
     assert "Machine-read text of page 7:" not in record.text
 
 
-# Laws
+# Properties
 
 
 @given(st.text(min_size=1), st.sampled_from([*LevelOfDescription, *AuthorityType]))

@@ -1,4 +1,4 @@
-"""In which language a screen reader reads a text."""
+"""Tests of the language attribute that screen readers use."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Facts of titles: each form, what has none, and all real titles."""
+"""Tests of facts in titles: each pattern, titles without facts, and all real titles."""
 
 from datetime import date
 
@@ -82,7 +82,7 @@ def test_a_day_that_cannot_be_is_none(day: str) -> None:
 
 
 def test_real_titles_say_nothing_that_does_not_stand_in_them() -> None:
-    """Of 300 that were read by hand on 24 November 2026, 298 said all that they state."""
+    """In a manual check of 300 titles on November 24, 2026, the facts of 298 were complete."""
     sent = read = 0
     lines = (line for file in data_files() for line in file.read_bytes().splitlines())
     for record in (record_part(decode_line(line)) for line in lines if line):

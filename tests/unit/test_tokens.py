@@ -1,11 +1,11 @@
-"""The words of a text: one pass for all readers, and parts as the index of names has them."""
+"""Tests of tokens: one pass serves all callers, and their parts match the name index."""
 
 import re
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narabot.understanding.tokens import tokenize, iter_tokens
+from narabot.understanding.tokens import iter_tokens, tokenize
 from narabot.words import content_words, stems, weighted_stems
 
 TEXTS = st.text(alphabet=st.sampled_from("aÉß9 .,:;/-_'’?№Яё\n\t“”🙂"), max_size=40)

@@ -1,11 +1,17 @@
-"""What records were about for a while is told from what their titles always say."""
+"""Tests of separating temporary topics from recurring titles."""
 
 from collections import Counter
 from dataclasses import replace
 from datetime import date
 
 from narabot.plans.facts import RecordFacts
-from narabot.plans.topics import MIN_NAME_RECORDS, MIN_DATED_RECORDS, concentration, quarter_of, topical_names
+from narabot.plans.topics import (
+    MIN_DATED_RECORDS,
+    MIN_NAME_RECORDS,
+    concentration,
+    quarter_of,
+    topical_names,
+)
 from tests.unit.test_plans_computed import letter
 
 
@@ -15,10 +21,13 @@ def titled(na_id: int, about: str, day: date | None) -> RecordFacts:
 
 
 def records() -> list[RecordFacts]:
-    """Return letters of ten years: a summary each quarter, and a wreck in one of them."""
+    """Return letters from 50 years: a summary each quarter, and a wreck in one year."""
     quarters = [date(year, month, 1) for year in range(1910, 1960) for month in (1, 4, 7, 10)]
     summaries = [titled(n, "Quarterly Summary", day) for n, day in enumerate(quarters)]
-    wreck = [titled(100 + n, "Loss of the Orient Star", date(1953, 5, 2)) for n in range(MIN_NAME_RECORDS)]
+    wreck = [
+        titled(100 + n, "Loss of the Orient Star", date(1953, 5, 2))
+        for n in range(MIN_NAME_RECORDS)
+    ]
     rare = [titled(200 + n, "Rare Birds", date(1957, 2, 1)) for n in range(MIN_NAME_RECORDS - 1)]
     return summaries + wreck + rare
 
@@ -27,7 +36,7 @@ def test_events_come_before_forms_of_titles() -> None:
     found = topical_names(records())
     assert found[0] == "Orient Star"
     assert found[-1] == "Quarterly Summary"
-    assert "Rare Birds" not in found, "too few"
+    assert "Rare Birds" not in found, "too few records"
 
 
 def test_what_is_spread_as_all_records_are_does_not_crowd() -> None:

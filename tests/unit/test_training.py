@@ -64,7 +64,7 @@ def test_a_mixture_has_no_held_out_group_and_is_the_same_every_time() -> None:
     assert chosen == sample_mixture(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
     assert not any(is_held_out(one) for one in chosen)
     assert sum(one.source == "a" for one in chosen) == 50
-    assert sum(one.source == "b" for one in chosen) == 90  # some two times, some three times
+    assert sum(one.source == "b" for one in chosen) == 90  # some twice and some three times
     assert not any(one.source == "c" for one in chosen)
 
 

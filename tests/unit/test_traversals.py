@@ -1,4 +1,4 @@
-"""Walks over names and statements, each against brute force on 500 random graphs."""
+"""Tests of walks over names and statements, each against brute force on 500 random graphs."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ WHOLE = 50
 
 @dataclass
 class SmallGraph:
-    """A graph in memory that counts which nodes are asked for their edges."""
+    """A graph in memory that counts requests for each node's edges."""
 
     nearness: dict[str, float]
     edges: tuple[Edge, ...]
@@ -47,12 +47,12 @@ class SmallGraph:
         return [edge for edge in self.edges if node in (edge.start, edge.end)]
 
     def closeness(self, node: str) -> float:
-        """Return how near a node is to the request."""
+        """Return a node's similarity to the request."""
         return self.nearness[node]
 
     @property
     def oracle(self) -> "nx.MultiGraph[str]":
-        """The same as networkx has it."""
+        """The same graph in networkx."""
         graph: nx.MultiGraph[str] = nx.MultiGraph()
         graph.add_nodes_from(self.nearness)
         graph.add_edges_from((edge.start, edge.end, edge.edge_id) for edge in self.edges)
@@ -60,7 +60,7 @@ class SmallGraph:
 
 
 def random_graph(seed: int) -> SmallGraph:
-    """Return a graph of up to 9 nodes, some in parts, with several edges between some pairs."""
+    """Return a graph of up to 9 nodes, possibly disconnected, with some parallel edges."""
     draw = Random(seed)
     nodes = [f"n{number}" for number in range(draw.randint(2, 9))]
     edges = [
@@ -71,7 +71,7 @@ def random_graph(seed: int) -> SmallGraph:
 
 
 def drawn(graphs: int = GRAPHS) -> Iterator[tuple[SmallGraph, list[str], int]]:
-    """Yield graphs, each with nodes to start from and a depth."""
+    """Yield graphs, each with start nodes and a depth."""
     for seed in range(graphs):
         graph, draw = random_graph(seed), Random(-seed - 1)
         nodes = list(graph.nearness)
@@ -79,7 +79,7 @@ def drawn(graphs: int = GRAPHS) -> Iterator[tuple[SmallGraph, list[str], int]]:
 
 
 def simple_paths(graph: SmallGraph, start: str, depth: int) -> Iterator[Path]:
-    """Yield all paths of one to so many edges from a node, by trying each."""
+    """Yield all simple paths of up to `depth` edges from a node, by brute force."""
 
     def grow(path: Path) -> Iterator[Path]:
         for edge in graph.edges if len(path.edges) < depth else ():
@@ -95,17 +95,17 @@ def simple_paths(graph: SmallGraph, start: str, depth: int) -> Iterator[Path]:
 
 
 def cost(graph: SmallGraph, nodes: Sequence[str]) -> float:
-    """Return what a path through some nodes costs, as the module states it."""
+    """Return the cost of a path through these nodes, by the module's formula."""
     return sum(STEP_COST + 1 - min(max(graph.nearness[node], 0), 1) for node in nodes[1:])
 
 
 def nearness(graph: SmallGraph, path: Path) -> float:
-    """Return the average nearness of the nodes of a path, but the first."""
+    """Return the mean similarity of the nodes of a path, without the first node."""
     return sum(graph.nearness[node] for node in path.nodes[1:]) / len(path.edges)
 
 
 def steps_from(graph: SmallGraph, start: str) -> dict[str, int]:
-    """Return how many steps away each node is."""
+    """Return the number of steps to each node."""
     return dict(nx.single_source_shortest_path_length(graph.oracle, start))
 
 
@@ -181,6 +181,7 @@ def test_a_dearer_way_to_a_node_is_kept_where_it_leaves_more_edges() -> None:
     assert "".join(path.nodes) == "sxnyzg"
 
 
+@pytest.mark.slow
 def test_what_a_star_takes_to_be_left_is_never_more_than_is() -> None:
     for graph, starts, _ in drawn():
         for path in simple_paths(graph, starts[0], WHOLE):
@@ -263,7 +264,7 @@ def test_water_circles_are_rings_by_quota_and_chains_where_they_meet() -> None:
 
 
 def edges_of_shortest_ways(graph: SmallGraph, starts: Sequence[str], depth: int) -> set[str]:
-    """Return the edges on all shortest ways between two starts that are within a depth."""
+    """Return the edges on all shortest paths between two starts within a depth."""
     found: set[str] = set()
     for one, other in combinations(starts, 2):
         if steps_from(graph, one).get(other, inf) <= depth:
@@ -288,7 +289,7 @@ def test_no_walk_looks_at_more_nodes_than_it_may() -> None:
         )
         graph.asked.clear()
         cheapest_path(graph, starts[0], starts[-1], bounds)
-        assert graph.asked.total() <= 2 * 2, "to measure, and to walk"
+        assert graph.asked.total() <= 2 * 2, "once to measure and once to walk"
 
 
 def test_a_mixture_takes_an_edge_of_each_walk_in_turn() -> None:

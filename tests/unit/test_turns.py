@@ -1,4 +1,4 @@
-"""The messages of a request in a batch: one, or those of a conversation."""
+"""Tests of a batch request's messages: a single question or a conversation."""
 
 import pytest
 

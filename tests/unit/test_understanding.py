@@ -1,4 +1,4 @@
-"""A request as it is understood: with the turn before, within filters, with what was chosen."""
+"""Tests of parsing a request with the previous turn, filters, and the user's choice."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,8 +9,8 @@ import pytest
 from narabot.dates import months_with_years
 from narabot.embedding import Vectors
 from narabot.models import (
-    NO_FILTERS,
     NO_CHOICE,
+    NO_FILTERS,
     Answer,
     FilterChoice,
     Filters,
@@ -30,21 +30,21 @@ from narabot.understanding.request_class import Classifier
 
 
 def unused(texts: Sequence[str]) -> Vectors:
-    """Stand for an embedding model that the rules do not need."""
+    """Replace an embedding model that the rules do not need."""
     return np.zeros((len(texts), 2), dtype=np.float32)
 
 
 def understood(
     query: str, earlier: Response | None = None, choice: FilterChoice = NO_CHOICE
 ) -> ParsedRequest:
-    """Return a request as it is understood without a model."""
+    """Return a request that is parsed without a model."""
     return parse_request(query, RequestClassifiers(Classifier(unused)), earlier, choice)
 
 
 def response(
     asked: str, kind: RequestClass, answer: Answer | None, filters: Filters = NO_FILTERS
 ) -> Response:
-    """Return what a turn before got."""
+    """Return the response to an earlier turn."""
     trace = Trace("", "", "", {})
     return Response(
         query=asked,
@@ -58,7 +58,7 @@ def response(
 
 
 def listed(asked: str, filters: Filters = NO_FILTERS) -> Response:
-    """Return the list that a turn before got."""
+    """Return the list that an earlier turn produced."""
     return response(asked, RequestClass.SHOW_RECORDS, None, filters)
 
 
@@ -66,7 +66,7 @@ def test_a_list_is_narrowed_by_its_words() -> None:
     request = understood("Show me letters about harbors from the 1840s")
     assert request.filters == Filters(years=Years(1840, 1849))
     assert request.wording.text == "Show me letters about harbors"
-    assert request.searched_as is None  # the chip says the rest
+    assert request.searched_as is None  # the filter chip shows the rest
 
 
 def test_a_request_of_filters_alone_is_searched_for_as_it_is() -> None:

@@ -1,4 +1,4 @@
-"""What checks a model's sentences by reading: signs, windows, quotes."""
+"""Tests of verifying generated sentences with the reader: features, windows, and quotations."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,11 +9,14 @@ from narabot.answering.extractive.window_reading import record_windows
 from narabot.answering.verification.features import (
     SupportFeatures,
     are_names_in,
-    support_model,
     may_be_supported,
     support_features,
+    support_model,
 )
-from narabot.answering.verification.reader_support import ReaderVerifier, windows_without_instructions
+from narabot.answering.verification.reader_support import (
+    ReaderVerifier,
+    windows_without_instructions,
+)
 from narabot.logistic import Logistic
 from narabot.reading.reader import SpanReading, Support
 from narabot.understanding.question import parse_question
@@ -35,14 +38,14 @@ SURE, UNSURE = Support(0.98, 0.01, 0.01), Support(0.02, 0.01, 0.97)
 
 
 class WordReader:
-    """Takes a text to support what shares its words, and to answer at its beginning."""
+    """A reader with a fixed verdict, whose spans are the last four characters of each text."""
 
     def __init__(self, verdict: Support = SURE) -> None:
         self.verdict = verdict
         self.compared: list[str] = []
 
     def supports(self, pairs: Sequence[tuple[str, str]]) -> list[Support]:
-        """Return the verdict for all."""
+        """Return the fixed verdict for every pair."""
         self.compared += [text for text, _ in pairs]
         return [self.verdict for _ in pairs]
 
@@ -52,25 +55,29 @@ class WordReader:
 
 
 class PlainReader(WordReader):
-    """Takes a text to support whatever words it has, in whatever order and clause."""
+    """A reader that supports a sentence whose words are all in the text, in any order."""
 
     def supports(self, pairs: Sequence[tuple[str, str]]) -> list[Support]:
-        """Return what is sure where all content words are there."""
+        """Return `SURE` for each pair whose text contains all the stems."""
         return [SURE if stems(said) <= stems(text) else UNSURE for text, said in pairs]
 
 
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the support count, and the words: what was fitted is measured elsewhere."""
+    """Weight only the support and word features. Other tests evaluate the fitted weights."""
     weights = dict.fromkeys(SupportFeatures.__slots__, 0.0) | {"support": 1.0, "words": 4.0}
     plain = Logistic(weights, bias=-4.0, threshold=0.5)
-    monkeypatch.setattr("narabot.answering.verification.reader_support.support_model", lambda: plain)
+    monkeypatch.setattr(
+        "narabot.answering.verification.reader_support.support_model", lambda: plain
+    )
 
 
 def verifier(verdict: Support = SURE) -> ReaderVerifier:
     parts = []
     for one in (JOURNAL, HOSTILE):
-        parts += windows_without_instructions(one, list(record_windows(parse_question("What came?"), one, {})))
+        parts += windows_without_instructions(
+            one, list(record_windows(parse_question("What came?"), one, {}))
+        )
     return ReaderVerifier(WordReader(verdict), parts)  # type: ignore[arg-type]
 
 
@@ -85,7 +92,9 @@ def test_a_sentence_may_stand_on_the_title_alone() -> None:
     title = "Telegram from Halifax to Ottawa"
     letter = passage(f"Title: {title}\nDates: March 3, 1891", 9)
     letter = replace(letter, path=(replace(letter.path[0], name=title), *letter.path[1:]))
-    parts = windows_without_instructions(letter, list(record_windows(parse_question("What went?"), letter, {})))
+    parts = windows_without_instructions(
+        letter, list(record_windows(parse_question("What went?"), letter, {}))
+    )
     found = ReaderVerifier(WordReader(SURE), parts)  # type: ignore[arg-type]
     quotes = found.quotes("A telegram from Halifax to Ottawa.")
     assert [one.quote for one in quotes] == [title]
@@ -139,7 +148,9 @@ def test_an_order_of_a_record_supports_nothing(payload: Payload, record: str) ->
     one = passage(text, 8)
     named = replace(one.path[0], name=text.split("\n")[0][7:])
     one = replace(one, path=(named, *one.path[1:]))
-    parts = windows_without_instructions(one, list(record_windows(parse_question("What is it?"), one, {})))
+    parts = windows_without_instructions(
+        one, list(record_windows(parse_question("What is it?"), one, {}))
+    )
     found = ReaderVerifier(PlainReader(), parts)  # type: ignore[arg-type]
     assert found.quotes(payload.obeyed) == ()
 
@@ -153,18 +164,26 @@ def test_the_signs_tell_what_is_added_turned_round_and_qualified() -> None:
     assert turned.order < same.order
     added = support_features("The keeper paid the sailor for a wonderful new red boat.", text, SURE)
     assert added.added == pytest.approx(0.3)
-    qualified = support_features("The keeper paid the sailor for every boat after June.", text, SURE)
+    qualified = support_features(
+        "The keeper paid the sailor for every boat after June.", text, SURE
+    )
     assert qualified.qualified == pytest.approx(0.2)
-    denied = support_features("The keeper never paid the sailor for a boat before June.", text, SURE)
+    denied = support_features(
+        "The keeper never paid the sailor for a boat before June.", text, SURE
+    )
     assert denied.denial < same.denial
-    assert support_model().log_odds(same) > support_model().log_odds(support_features(text, text, UNSURE))
+    assert support_model().log_odds(same) > support_model().log_odds(
+        support_features(text, text, UNSURE)
+    )
 
 
 def test_names_numbers_and_addresses_must_be_the_records() -> None:
     assert may_be_supported("The boat cost John Ames 2,400 dollars.", JOURNAL.text)
     assert not may_be_supported("The boat cost Peter Ames 2,400 dollars.", JOURNAL.text)
     assert may_be_supported("The boat that came in June was the Ninth.", "Title: A 9th boat, June")
-    assert not may_be_supported("The boat that came in June was the Tenth.", "Title: A 9th boat, June")
+    assert not may_be_supported(
+        "The boat that came in June was the Tenth.", "Title: A 9th boat, June"
+    )
 
 
 @pytest.mark.parametrize(
@@ -191,7 +210,9 @@ LONG = passage(
 
 
 def test_what_two_windows_tell_is_compared_with_both() -> None:
-    parts = windows_without_instructions(LONG, list(record_windows(parse_question("What came?"), LONG, {})))
+    parts = windows_without_instructions(
+        LONG, list(record_windows(parse_question("What came?"), LONG, {}))
+    )
     found = ReaderVerifier(WordReader(), parts)  # type: ignore[arg-type]
     said = "The weather was noted every morning in seven volumes, which a widow gave away."
     assert {LONG.chunks[0].chunk_id} == {one.chunk_id for one in found.quotes(said)}

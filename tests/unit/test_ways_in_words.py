@@ -1,4 +1,4 @@
-"""Ways to look in a reader's words, and how what two of them have found differs."""
+"""Tests of strategies in plain words, and of the differences between the results of two of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ def russian() -> Iterator[None]:
 
 
 def found(*na_ids: int, on: tuple[int, ...] = ()) -> Response:
-    """Return a response that found some records, with an answer that rests on some."""
+    """Return a response that found these records, with an answer that cites some of them."""
     return response(*(sentence(f"In {na_id}.", na_id) for na_id in on), na_ids=na_ids)
 
 

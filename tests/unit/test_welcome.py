@@ -1,4 +1,4 @@
-"""What the first screen tells of a record group or collection."""
+"""Tests of the facts that the first screen shows about a record group or collection."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from narabot.retrieval.records.catalog_overview import MOST_COUNTED
 
 
 def told(count: int, online: int = 0) -> list[str]:
-    """Return what is told of a record group with some descriptions, of which some are online."""
+    """Return the facts about a record group with these counts of descriptions."""
     return root_facts(Root(1, "Navy", 80, count, online, None, None))[1:]
 
 

@@ -1,4 +1,4 @@
-"""Words and their stems, also for several who ask at once."""
+"""Tests of words and their stems, including calls from several threads."""
 
 import sys
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ THREADS = 8
 
 @pytest.fixture
 def often_interrupted() -> Iterator[None]:
-    """Let threads take turns as often as they can."""
+    """Make threads switch as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

@@ -1,4 +1,4 @@
-"""The words of the page in its other languages: each there, with its places, and none left over."""
+"""Tests of page translations: complete, with the right placeholders, and without unused entries."""
 
 import ast
 import re
@@ -25,20 +25,20 @@ SPOKEN = (ROOT / "narabot/pages", ROOT / "narabot/presentation")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SAYING = {"say", "say_many", "say_as", "later", "several_later"}
 SAID_BEFORE = {"kind"}
-"""What stands before these words already, and need not be said again in each language."""
+"""Placeholders that a translation may omit, because other words already show their values."""
 
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 
 def keywords() -> dict[str, tuple[int | tuple[int, str], ...] | None]:
-    """Return what `make words` takes for a function that says words."""
+    """Return the gettext keywords that `make words` uses."""
     said = re.search(r"^SAID := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert said is not None
     return parse_keywords(one for one in shlex.split(said[1]) if one != "-k")
 
 
 def said() -> Catalog:
-    """Return the words that are said in the code, as `make words` finds them."""
+    """Return the translatable strings in the code, as `make words` finds them."""
     found = Catalog()
     for folder in SPOKEN:
         for _, _, words, _, context in extract_from_dir(
@@ -49,33 +49,33 @@ def said() -> Catalog:
 
 
 def shipped(language: str) -> Catalog:
-    """Return our words of a language."""
+    """Return the bundled translations of a language."""
     with (BUNDLED_TRANSLATIONS / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language, abort_invalid=True)
 
 
 def keys(catalog: Catalog) -> set[tuple[str | None, str]]:
-    """Return what tells the words of a catalogue from each other."""
+    """Return the keys of the messages in a translation catalog."""
     return {(one.context, ours(one)[0]) for one in catalog if one.id}
 
 
 def ours(message: Message) -> tuple[str, ...]:
-    """Return English words, of one thing and of several."""
+    """Return the English string, or its singular and plural."""
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
 def theirs(message: Message) -> tuple[str, ...]:
-    """Return the words of the other language, in all forms."""
+    """Return the translation in all its forms."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string)
 
 
 def places(words: str) -> set[str]:
-    """Return the places of words by name."""
+    """Return the placeholder names in a string."""
     return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
 
 
 def literals() -> Iterator[tuple[str, str]]:
-    """Yield the words that are said in the code, each with its file, by another reader of it."""
+    """Yield each translatable string in the code with its file, by a second method."""
     for path in (path for folder in SPOKEN for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -96,7 +96,7 @@ def test_all_that_is_said_is_translated_and_nothing_is_left_over(language: str) 
 
 def test_nothing_that_is_said_is_overlooked() -> None:
     found = {words for _, words in keys(said())}
-    assert [one for one in literals() if one[1] not in found] == [], "it stands in an f-string?"
+    assert [one for one in literals() if one[1] not in found] == [], "is the string in an f-string?"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -155,7 +155,7 @@ def test_the_steps_of_a_trace_are_said() -> None:
 
 
 def words_of(node: ast.expr) -> str:
-    """Return what a literal says, `{}` for what it is filled with."""
+    """Return the text of a literal, with `{}` for each placeholder."""
     if isinstance(node, ast.JoinedStr):
         return "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in node.values)
     return str(node.value) if isinstance(node, ast.Constant) else ""

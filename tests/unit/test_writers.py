@@ -1,4 +1,4 @@
-"""Sessions that write: in order, and nothing after what failed."""
+"""Tests of write sessions: batches stay in order, and nothing is written after a failure."""
 
 from collections.abc import Callable
 from threading import Event
@@ -6,11 +6,11 @@ from threading import Event
 import pytest
 
 from ingest.write.batch import Batch, Outcome
-from ingest.write.writers import SESSIONS, MAX_WAITING_BATCHES, Writers
+from ingest.write.writers import MAX_WAITING_BATCHES, SESSIONS, Writers
 
 
 class Recorder:
-    """Writes down which batches were written and finished; one of them fails."""
+    """Records which batches are written and finished. One of them may fail."""
 
     def __init__(self, failing: int | None = None) -> None:
         self.failing = failing

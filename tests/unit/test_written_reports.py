@@ -1,11 +1,11 @@
-"""Reports that a language model writes: what stands of them, and what is asked for again."""
+"""Tests of generated reports: which sentences are accepted, and which replies are retried."""
 
 import json
 from typing import Any
 
 import pytest
 
-from narabot.errors import ModelUnavailableError, InvalidReplyError
+from narabot.errors import InvalidReplyError, ModelUnavailableError
 from narabot.knowledge.communities.material import CommunityRow, HeavyName, Material
 from narabot.knowledge.communities.reports import SATURATION_SIZE, computed_report, rate
 from narabot.knowledge.communities.sentence_support import is_fully_supported, supported_text
@@ -27,12 +27,11 @@ TEXTS = (
 
 
 def quote(number: int, text: str) -> Quote:
-    """Return a sentence of a record."""
     return Quote(number, f"{number}-0", 0, len(text), text)
 
 
 def material(*texts: str, size: int = 3) -> Material:
-    """Return what a report on a found community is made of."""
+    """Return the material for a report on a detected community."""
     found = CommunityRow("c1", CommunityKind.FOUND, size, "d", None, "", ())
     facts = tuple(
         RecordFacts(one, f"Letter {one}", LevelOfDescription.ITEM, is_described=one == 1)
@@ -50,7 +49,7 @@ def material(*texts: str, size: int = 3) -> Material:
 
 
 def reply(**fields: Any) -> str:
-    """Return a report as a model writes it."""
+    """Return a report in the format of a model's reply."""
     told = {
         "title": "The governor's light",
         "summary": "Ada Marsh was keeper of Gull Point Light from 1887.",
@@ -68,7 +67,7 @@ def reply(**fields: Any) -> str:
 
 
 def written(*replies: str | Exception, most_calls: int | None = None) -> tuple[Any, bool, Any]:
-    """Return what comes of replies: the report, whether the model was asked, and the model."""
+    """Return the report for these replies, whether the model was called, and the model."""
     model = ScriptedModel(replies)
     writer = ReportWriter(model, Settings.model_validate({}), most_calls=most_calls)
     report, is_asked = writer.report(material())
@@ -106,7 +105,9 @@ def test_what_the_records_bear_out_stays_and_the_rest_goes() -> None:
     [said] = [one for one in report.findings if one.quotes]
     assert said.explanation == "Supplies came over the causeway until June 1891."
     assert said.summary == "Supplies came over the causeway."
-    assert all(is_fully_supported(one.explanation, one.quotes) for one in report.findings if one.quotes)
+    assert all(
+        is_fully_supported(one.explanation, one.quotes) for one in report.findings if one.quotes
+    )
     assert "governor" not in json.dumps(
         [report.summary, *(one.explanation for one in report.findings)]
     )
@@ -161,7 +162,7 @@ def test_no_order_gets_into_a_report(payload: Payload) -> None:
     report, _ = writer.report(material(*TEXTS, payload.text))
     assert report.method == COMPUTED_REPORT
     said = [report.title, report.summary, *(one.explanation for one in report.findings)]
-    assert order not in " ".join(said).replace(payload.text, "")  # a sentence as it stands
+    assert order not in " ".join(said).replace(payload.text, "")  # a whole sentence may be quoted
 
 
 def test_sentences_are_borne_out_by_one_record() -> None:

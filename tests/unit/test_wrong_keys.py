@@ -1,4 +1,4 @@
-"""Who guesses keys is not listened to for a while; who has one is, also beside who guesses."""
+"""Tests of wrong API keys: a guesser is blocked for a while, but a client with a key never is."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ METRICS = "/api/v1/metrics"
 
 @pytest.fixture
 def api(tmp_path: Path) -> Iterator[TestClient]:
-    """Yield a client, whose address is an `X-Forwarded-For` of a proxy on this machine."""
+    """Yield a client that acts as a proxy on this machine and sends `X-Forwarded-For`."""
     keys = SecretStr(f"desk:{KEY}:metrics:900 other:{OTHER}:metrics:900")
     settings = Settings(narabot_data_dir=tmp_path, api_keys=keys)
     with TestClient(create_app(settings), client=("127.0.0.1", 9)) as client:
@@ -25,7 +25,7 @@ def api(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def status(api: TestClient, key: str | None, address: str) -> int:
-    """Return the status for a key that is sent from an address."""
+    """Return the status code for a key that is sent from an address."""
     headers = {"X-Forwarded-For": address} | ({"X-API-Key": key} if key else {})
     return api.get(METRICS, headers=headers).status_code
 
@@ -38,7 +38,7 @@ def test_who_sends_too_many_wrong_keys_is_not_listened_to_for_a_while(api: TestC
     assert refused.status_code == 429
     assert 0 < int(refused.headers["retry-after"]) <= WINDOW_S
     assert "wrong keys" in refused.json()["detail"]
-    assert status(api, KEY, "203.0.113.9") == 429, "a right guess is not told from a wrong one"
+    assert status(api, KEY, "203.0.113.9") == 429, "a right guess must look like a wrong guess"
     assert api.get("/api/v1/health/live").status_code == 200
 
 
@@ -46,7 +46,7 @@ def test_who_guesses_locks_nobody_out_who_has_a_key(api: TestClient) -> None:
     assert status(api, KEY, "203.0.113.9") == 200
     for n in range(MAX_WRONG_KEYS + 5):
         status(api, f"wrong {n}", "203.0.113.9")
-    assert status(api, KEY, "203.0.113.9") == 200, "it was used there before"
+    assert status(api, KEY, "203.0.113.9") == 200, "the key was used from this address before"
     assert status(api, OTHER, "203.0.113.9") == 429
     assert status(api, OTHER, "203.0.113.8") == 200
 
