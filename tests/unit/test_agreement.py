@@ -1,4 +1,4 @@
-"""Tests of agreement between a sentence and the source: dates, numbers, units, and disguises."""
+"""Tests of agreement between a sentence and its source: dates, numbers, units, and disguises."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of quality reports in HTML, Markdown, and CSV: hostile text, no findings, and long lists."""
+"""Tests of quality reports in HTML, Markdown, and CSV: hostile text, no data, and long lists."""
 
 import csv
 import re
