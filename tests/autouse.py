@@ -1,4 +1,4 @@
-"""Fixtures that every test of a directory uses; its conftest.py imports them by name."""
+"""Fixtures that every test in a folder uses. The folder's conftest.py imports them by name."""
 
 import secrets
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from tests.embedders import one_model
 
 @pytest.fixture(scope="module", autouse=True)
 def shared_model() -> Iterator[None]:
-    """Embed each text once per run: these tests do not test the embedding model."""
+    """Embed each text once per run, because these tests do not test the embedding model."""
     with one_model():
         yield
 
 
 @pytest.fixture(autouse=True)
 def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the id of the browser that AppTest simulates; AppTest sends no cookies."""
+    """Return the ID of the browser that AppTest simulates, because AppTest sends no cookies."""
     new_id = secrets.token_urlsafe(32)
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: new_id)
     return new_id

@@ -1,4 +1,4 @@
-"""A real S3 server on loopback (moto's), and a network before it that a test can break."""
+"""A real S3 server on loopback (moto's) and a network in front of it that a test can break."""
 
 import subprocess
 import sys
@@ -21,17 +21,17 @@ OTHER = "ours"
 
 @dataclass(frozen=True)
 class Store:
-    """A store with NARA's bucket and one of ours."""
+    """A store with NARA's bucket and one of narabot's own buckets."""
 
     settings: Settings
     client: Any
 
     def put(self, key: str, content: bytes, bucket: str = BUCKET) -> None:
-        """Store a file at once."""
+        """Upload a file in one request."""
         self.client.put_object(Bucket=bucket, Key=key, Body=content, ACL="public-read")
 
     def put_in_parts(self, key: str, parts: list[bytes]) -> None:
-        """Store a file in parts; all but the last must have 5 MiB."""
+        """Upload a file in parts. Every part but the last must have at least 5 MiB."""
         named = {"Bucket": BUCKET, "Key": key}
         upload = self.client.create_multipart_upload(**named, ACL="public-read")["UploadId"]
         etags = [
@@ -46,7 +46,7 @@ class Store:
 
 @contextmanager
 def store_on_loopback() -> Iterator[Store]:
-    """Yield a store in a process of its own: moto keeps one state for all servers of a process."""
+    """Run a store in its own process, because all moto servers in a process share one state."""
     address = f"http://127.0.0.1:{(port := free_port())}"
     command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
@@ -58,7 +58,7 @@ def store_on_loopback() -> Iterator[Store]:
 
 
 def wait_until_it_answers(address: str) -> None:
-    """Return once a store can be asked."""
+    """Wait until the store answers."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:
@@ -70,7 +70,7 @@ def wait_until_it_answers(address: str) -> None:
 
 
 def client_of(address: str) -> Any:
-    """Return a client that may write."""
+    """Return a client with write access."""
     return boto3.client(
         "s3",
         endpoint_url=address,
@@ -81,7 +81,7 @@ def client_of(address: str) -> Any:
 
 
 def emptied(store: Store) -> Store:
-    """Return a store with two buckets and nothing in them."""
+    """Return a store with two empty buckets."""
     requests.post(f"{store.settings.s3_endpoint_url}/moto-api/reset", timeout=10)
     for bucket in (BUCKET, OTHER):
         store.client.create_bucket(Bucket=bucket)
@@ -90,7 +90,7 @@ def emptied(store: Store) -> Store:
 
 @contextmanager
 def through_a_network(store: Store) -> Iterator[tuple[Any, Settings]]:
-    """Yield a network before a store, to be slowed and broken, and settings that go through it."""
+    """Yield a network in front of a store, and settings that use the network's address."""
     address = store.settings.s3_endpoint_url or ""
     with network_to(int(address.rpartition(":")[2])) as network:
         url = f"http://127.0.0.1:{network.own_port}"

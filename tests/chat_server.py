@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that speaks the OpenAI chat protocol as a test tells it to."""
+"""A real HTTP server on loopback that implements the OpenAI chat protocol with scripted replies."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Request:
-    """What the server was asked."""
+    """A request that the server received."""
 
     path: str
     authorization: str | None
@@ -20,39 +20,39 @@ class Request:
 
 @dataclass
 class ChatServer:
-    """The server's address, and what it was asked so far."""
+    """The server's address and the requests that it has received."""
 
     url: str
     requests: list[Request] = field(default_factory=list)
 
 
 class Reply(BaseHTTPRequestHandler):
-    """One reply in the making; a test's script writes it."""
+    """A reply that a test's script writes."""
 
     def begin(self, status: int = 200, content_type: str = "text/event-stream") -> None:
-        """Send status and headers; the body ends with the connection."""
+        """Send the status and headers. The end of the connection ends the body."""
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.end_headers()
 
     def send(self, text: str) -> None:
-        """Send a part of the body at once."""
+        """Send a part of the body immediately."""
         self.wfile.write(text.encode())
         self.wfile.flush()
 
     def send_event(self, event: object) -> None:
-        """Send one server-sent event, as JSON."""
+        """Send one server-sent event as JSON."""
         self.send(f"data: {json.dumps(event)}\n\n")
 
     def send_piece(self, piece: str | None, finish_reason: str | None = None) -> None:
-        """Send one piece of a chat completion."""
+        """Send one chunk of a chat completion."""
         delta = {} if piece is None else {"content": piece}
         choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
         head = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
         self.send_event({**head, "choices": [choice]})
 
     def complete(self) -> None:
-        """Send what ends every complete reply."""
+        """Send the events that end every complete reply."""
         self.send_piece(None, "stop")
         self.send("data: [DONE]\n\n")
 
@@ -70,7 +70,7 @@ def chat_server(script: Callable[[Reply], None]) -> Iterator[ChatServer]:
             script(self)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     chat = ChatServer(f"http://127.0.0.1:{server.server_port}/v1")
@@ -93,7 +93,7 @@ def two_words(reply: Reply) -> None:
 
 
 def refuse(status: int, message: str) -> Callable[[Reply], None]:
-    """Return a script that refuses with this status and message."""
+    """Return a script that replies with this error status and message."""
 
     def script(reply: Reply) -> None:
         reply.begin(status, "application/json")
@@ -104,7 +104,7 @@ def refuse(status: int, message: str) -> Callable[[Reply], None]:
 
 
 def event(value: object) -> Callable[[Reply], None]:
-    """Return a script that sends one event and ends."""
+    """Return a script that sends one event and then ends."""
 
     def script(reply: Reply) -> None:
         reply.begin()

@@ -1,4 +1,4 @@
-"""Run commands as a user does: in processes of their own, or in this one where that is as good."""
+"""Run commands as a user does, in a separate process or in this process if that is equivalent."""
 
 import contextlib
 import subprocess
@@ -16,7 +16,7 @@ NARABOT = ("-m", "narabot")
 def run(
     environment: dict[str, str], folder: Path, *arguments: str, program: Sequence[str] = NARABOT
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a program of Python in a folder and return how it ended."""
+    """Run a Python program in a folder and return its result."""
     return subprocess.run(
         [sys.executable, *program, *arguments],
         cwd=folder,
@@ -31,9 +31,9 @@ def run(
 def call(
     environment: dict[str, str], folder: Path, *arguments: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run `narabot` in this process, some seconds faster, and return how it ended.
+    """Run `narabot` in this process, which saves a few seconds, and return its result.
 
-    Raises what a process would show a traceback of.
+    Raises the exceptions for which a separate process would print a traceback.
     """
     with contextlib.chdir(folder):
         done = CliRunner().invoke(main, arguments, env=environment)

@@ -1,4 +1,4 @@
-"""Records whose names fall into groups, and communities built of them."""
+"""Records whose names form groups, and communities built from these records."""
 
 import random
 from typing import Any
@@ -16,24 +16,24 @@ SURNAMES = ("Arden", "Brock", "Calder", "Denby", "Elder", "Farrow")
 
 
 def build_communities(graph: Graph, writer: ReportMethod = COMPUTED_REPORTS) -> CommunityCounts:
-    """Build communities and reports on a graph whose texts are read."""
+    """Build communities and reports on a graph that has a knowledge layer."""
     return build_them(graph, AT_ONCE, writer=writer)
 
 
 def name_of(group: int, number: int) -> str:
-    """Return a person's heading, one of a group's."""
+    """Return the heading for a person in a group."""
     given = ("Ada", "Bel", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal")[number % 8]
     return f"{SURNAMES[group]}{chr(97 + number // 8)}, {given}"
 
 
 def spoken(group: int, number: int) -> str:
-    """Return the name as a text says it."""
+    """Return the name in the order that texts use, given name first."""
     family, given = name_of(group, number).split(", ")
     return f"{given} {family}"
 
 
 def people() -> list[dict[str, Any]]:
-    """Return the authorities whose names texts say."""
+    """Return the authority records for the names in the texts."""
     return [
         raw_record_of_person(group, number)
         for group in range(GROUPS)
@@ -42,19 +42,18 @@ def people() -> list[dict[str, Any]]:
 
 
 def raw_record_of_person(group: int, number: int) -> dict[str, Any]:
-    """Return an authority."""
     return raw_authority(name_of(group, number), naId=1000 + 100 * group + number)
 
 
 def series(na_id: int = SERIES, **fields: Any) -> dict[str, Any]:
-    """Return the series in which all items are."""
+    """Return the series that contains all items."""
     note = "These letters tell of harbor lights. They were kept at Gull Point. Some are torn."
     whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
     return raw_record("Letters of the lights", **whole | fields)
 
 
 def item(group: int, number: int, rng: random.Random, year: int = 1901) -> dict[str, Any]:
-    """Return an item that says four names of a group."""
+    """Return an item whose text mentions four names of a group."""
     said = rng.sample(range(NAMES_OF_GROUP), 4)
     names = ", ".join(spoken(group, one) for one in said)
     return raw_record(

@@ -1,8 +1,8 @@
-"""What all tests share: no setting of the developer's, and a Neo4j that is thrown away.
+"""Fixtures that all tests share, among them a throwaway Neo4j server.
 
-The server that NEO4J_URI names is never touched: no setting of the environment or of a `.env`
-reaches a test. A test that starts `narabot` as a process of its own runs it in `tmp_path`, with
-`own_environment` and what it needs beside.
+No test uses the developer's settings. Variables from the environment or a `.env` file do not reach
+a test, so no test touches the server that NEO4J_URI names. A test that starts `narabot` in a
+separate process runs it in `tmp_path` with `own_environment`.
 """
 
 import logging
@@ -35,17 +35,17 @@ from tests.embedders import WordEmbedder, one_model, share_vectors
 pytest_plugins = ["tests.graph_fixtures"]
 
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""Options of Java for servers that live for minutes, on cores that do much else: half the CPU."""
+"""Java options for short-lived servers on busy cores. They halve the CPU time."""
 
 CLASS_ARCHIVE = Path(__file__).resolve().parents[1] / ".venv" / "neo4j.jsa"
-"""By `tests.class_archive`, as `make test` makes it; without it servers start in 7 s, not in 4."""
+"""`make test` creates the archive with `tests.class_archive`. A start then takes 4 s, not 7 s."""
 
 
 CPU_LIMIT_S = 2.0
-"""CPU seconds that a test of `make test` may use in its process and in child processes that end."""
+"""Limit on the CPU seconds that a `make test` test and its finished child processes may use."""
 
 FULL = Path(__file__).with_name("full")
-"""Tests of `make test-all`, which may be slow."""
+"""Folder of the tests that only `make test-all` runs. These tests may be slow."""
 
 hypothesis.settings.register_profile(
     "fast", max_examples=15, derandomize="CI" in os.environ, deadline=None
@@ -56,26 +56,26 @@ hypothesis.settings.register_profile(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Remove the developer's settings before any module reads them; exit cleanly on SIGTERM."""
+    """Remove the developer's settings before any module reads them, and exit cleanly on SIGTERM."""
     for name in list(os.environ):
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
-    # Most tests need neither Russian nor the reader, which double their time.
+    # Most tests need neither Russian nor the reader, which would double their time.
     os.environ["EMBEDDING_MODEL"] = MINILM
     os.environ["READER_MODEL"] = NO_READER
     archive = shlex.quote(f"-XX:SharedArchiveFile={CLASS_ARCHIVE}")
     archived = f"{QUICK_START} {archive}" if CLASS_ARCHIVE.exists() else QUICK_START
     os.environ["NEO4J_JAVA_OPTIONS"] = archived
     hypothesis.settings.load_profile(config.getoption("--hypothesis-profile") or "fast")
-    # A shell's background jobs ignore Ctrl-C, and the processes that tests interrupt inherit that.
+    # Background jobs of a shell ignore Ctrl-C, and the processes that tests interrupt inherit this.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run modules that read the sample one after another, so that it is seldom loaded."""
+    """Group the modules that use the sample, so that the server loads it as rarely as possible."""
     readers = {item.path for item in items if "sample_graph" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: item.path not in readers)
 
@@ -102,13 +102,13 @@ def cpu_seconds() -> float:
 
 @pytest.fixture(autouse=True)
 def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no `.env` of the developer's be found."""
+    """Ignore the developer's `.env` files."""
     monkeypatch.setattr("narabot.settings.find_dotenv", lambda usecwd: "")
 
 
 @pytest.fixture(autouse=True)
 def same_log_levels() -> Iterator[None]:
-    """Undo what a command or the page sets for its process."""
+    """Undo the changes to log levels that a command or the page makes in its process."""
     before = {name: logging.getLogger(name).level for name in OUR_LOGGERS}
     yield
     for name, level in before.items():
@@ -117,40 +117,40 @@ def same_log_levels() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no script that AppTest runs stay `__main__`: processes begun later would run it."""
+    """Restore `__main__` after an AppTest run, or child processes would run the page's script."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(scope="session")
 def own_environment(server_settings: Settings) -> dict[str, str]:
-    """Return the environment of a `narabot` process that uses the throwaway server's folder."""
+    """Return the environment for a `narabot` process that uses the throwaway server's folder."""
     small = server_settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})
     named = {name.upper(): str(value) for name, value in small.items()}
     return {**os.environ, **named, "NARABOT_DATA_DIR": str(server_settings.narabot_data_dir)}
 
 
 def small_settings(data_dir: Path) -> Settings:
-    """Return settings for a small embedded server; its jars come from the usual cache folder."""
+    """Return settings for a small embedded server that uses the jars in the usual cache folder."""
     return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_vectors(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let the processes of a run share the vectors of the real model."""
+    """Share the real model's vectors among the processes of a run."""
     own = tmp_path_factory.getbasetemp()
     share_vectors(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")
 def embeddings() -> Embeddings:
-    """Return the real embedding model, which computes each text once in a run."""
+    """Return the real embedding model, which embeds each text once per run."""
     with one_model():
         return open_embeddings(Settings())
 
 
 @pytest.fixture(scope="session")
 def server_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of the throwaway server; its folder has a space and a letter beyond."""
+    """Return the throwaway server's settings. The folder has a space and an accent in its name."""
     return small_settings(tmp_path_factory.mktemp("données du test"))
 
 
@@ -163,9 +163,9 @@ def server(server_settings: Settings) -> Iterator[Connection]:
 
 @pytest.fixture
 def graph(server: Connection, request: pytest.FixtureRequest) -> Iterator[Graph]:
-    """Yield the throwaway server's graph without any node; there may be the indexes of words.
+    """Yield the throwaway server's graph without nodes. Full-text indexes may remain.
 
-    In a module that is marked `layer`, also those of the layer of names.
+    In a module that is marked `layer`, the indexes of the knowledge layer may remain too.
     """
     is_of_layer = request.node.get_closest_marker("layer") is not None
     with open_graph(server) as opened:
@@ -175,35 +175,36 @@ def graph(server: Connection, request: pytest.FixtureRequest) -> Iterator[Graph]
 
 @pytest.fixture
 def bare_graph(server: Connection) -> Iterator[Graph]:
-    """Yield the throwaway server's graph as a new one is: without any constraint or index."""
+    """Yield the throwaway server's graph without nodes, constraints, or indexes."""
     with open_graph(server) as opened:
         strip(opened)
         yield opened
 
 
 LAYER_SCHEMA = frozenset({*INDEXES, *CONSTRAINTS})
-"""The names of the layer's indexes and constraints."""
+"""Names of the knowledge layer's indexes and constraints."""
 
 
 def wipe(graph: Graph, others: Collection[str] = ()) -> None:
-    """Delete every node, and what is not of the schema that an ingest by WordEmbedder makes.
+    """Delete every node, and all constraints and indexes except those that an ingest creates.
 
-    What is of it stays, and others of some names, and with it Neo4j's plans: to make all anew takes
-    twice as long as the test itself. For another model `strip` the graph.
+    The schema of a `WordEmbedder` ingest, the names in `others`, and Neo4j's cached plans stay.
+    Creating the schema again takes twice as long as a typical test. To use another model, `strip`
+    the graph.
     """
     delete_nodes(graph)
     drop_schema(graph, schema_of_words(graph.connection), others)
 
 
 def strip(graph: Graph) -> None:
-    """Delete every node, constraint and index, except the two that Neo4j makes itself."""
+    """Delete every node, constraint, and index except Neo4j's two default indexes."""
     delete_nodes(graph)
     drop_schema(graph, frozenset())
 
 
 @cache
 def schema_of_words(connection: Connection) -> frozenset[str]:
-    """Return the statements of an empty graph's schema; it is made once for each server."""
+    """Return the schema statements of an empty graph. Each server creates this schema only once."""
     with open_graph(connection) as graph:
         drop_schema(graph, frozenset())
         prepare_graph(
@@ -215,7 +216,6 @@ def schema_of_words(connection: Connection) -> frozenset[str]:
 
 
 def delete_nodes(graph: Graph) -> None:
-    """Delete every node."""
     with graph.session() as session:
         session.run(
             "MATCH (any) CALL (any) { DETACH DELETE any } IN TRANSACTIONS OF 10000 ROWS"
@@ -223,9 +223,9 @@ def delete_nodes(graph: Graph) -> None:
 
 
 def drop_schema(graph: Graph, kept: Collection[str], others: Collection[str] = ()) -> None:
-    """Drop each constraint and index but those that some statements made, and others by name.
+    """Drop every constraint and index except the `kept` statements and the names in `others`.
 
-    Of these none of vectors of another model than `WordEmbedder`, which another module has left.
+    Drop an index in `others` too if it holds vectors of a model other than `WordEmbedder`.
     """
     for name, statement in schema(graph).items():
         is_other = name.split("`")[1] in others and not has_other_vectors(statement)
@@ -234,13 +234,13 @@ def drop_schema(graph: Graph, kept: Collection[str], others: Collection[str] = (
 
 
 def has_other_vectors(statement: str) -> bool:
-    """Return whether a statement makes an index of vectors that are not as long as our tests'."""
+    """Return whether a statement creates a vector index that does not fit WordEmbedder."""
     told = re.search(r"`vector\.dimensions`: *(\d+)", statement)
     return told is not None and int(told[1]) != WordEmbedder.identity.dimension
 
 
 def schema(graph: Graph) -> dict[str, str]:
-    """Return the statements that make what constraints and indexes there are, by their names."""
+    """Return the statements that create the existing constraints and indexes, by name."""
     statements = "createStatement AS statement"
     constraints = graph.read(f"SHOW CONSTRAINTS YIELD * RETURN name, {statements}")
     indexes = graph.read(

@@ -1,4 +1,4 @@
-"""An embedding model for tests that are not about its quality: fast, and the same every time."""
+"""A fast, deterministic embedding model for tests that are not about embedding quality."""
 
 import hashlib
 import sqlite3
@@ -26,7 +26,7 @@ DIMENSION = 64
 
 @cache
 def packaged_tokenizer() -> Tokenizer:
-    """Return the tokenizer of all-MiniLM-L6-v2, which came with our packages."""
+    """Return the tokenizer of all-MiniLM-L6-v2, which is part of an installed package."""
     tokenizer = Tokenizer.from_file(str(Path(get_model_path()) / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -35,29 +35,27 @@ def packaged_tokenizer() -> Tokenizer:
 
 @cache
 def word_vector(word: str) -> Vectors:
-    """Return a direction of its own for a word."""
+    """Return a random vector for a word. The word is the seed."""
     seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8])
     return np.random.default_rng(seed).standard_normal(DIMENSION).astype(np.float32)
 
 
 class WordEmbedder(LangChainEmbeddings):
-    """A TextEmbedder, and LangChain's `Embeddings`: texts that share words are near each other."""
+    """A TextEmbedder and LangChain `Embeddings`. Texts that share words have similar vectors."""
 
     identity = EmbeddingIdentity("words", "words", "fp32", DIMENSION)
     max_tokens = 256
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
-        """The real tokenizer."""
         return packaged_tokenizer()
 
     @cached_property
     def probe(self) -> Probe:
-        """By which it is told from others of its name."""
+        """The vectors that distinguish this model from others with the same name."""
         return probe_of(self)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
         vectors = np.zeros((len(texts), DIMENSION), dtype=np.float32)
         for row, text in enumerate(texts):
             words = [word.strip(".,:;?!()[]\"'") for word in text.lower().split()]
@@ -66,31 +64,28 @@ class WordEmbedder(LangChainEmbeddings):
         return vectors
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return a unit vector for each text."""
         return [[float(x) for x in vector] for vector in self.embed_array(texts)]
 
     def embed_query(self, text: str) -> list[float]:
-        """Return the unit vector of a question."""
         return self.embed_documents([text])[0]
 
 
 class OtherModel(WordEmbedder):
-    """A model of the same name that gives other vectors."""
+    """A model with the same name that returns different vectors."""
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
         return np.roll(super().embed_array(texts), 1, axis=1)
 
 
 MANY = 8
-"""So many texts are worth waiting for another process that may be computing the same ones."""
+"""Minimum number of texts for which `one_at_a_time` locks out other processes."""
 
 
 class KeptVectors:
     """The vectors that the processes of a run have computed, in one file, by model and text."""
 
     def __init__(self, file: Path) -> None:
-        """Open the file, or make it."""
+        """Open the file, or create it."""
         self._file = file
         with self._opened() as database:
             database.execute(
@@ -100,7 +95,7 @@ class KeptVectors:
 
     @contextmanager
     def one_at_a_time(self, texts: Sequence[str]) -> Iterator[None]:
-        """Let no two processes compute many texts together: they may be the same ones."""
+        """Let one process at a time embed many texts, because others may need the same texts."""
         if len(texts) < MANY:
             yield
             return
@@ -108,14 +103,14 @@ class KeptVectors:
             yield
 
     def read(self, model: str, texts: Sequence[str]) -> dict[str, Vectors]:
-        """Return the vectors of those texts that are kept."""
+        """Return the stored vectors, by text."""
         query = "SELECT vector FROM kept WHERE model = ? AND text = ?"
         with self._opened() as database:
             rows = [(text, database.execute(query, (model, text)).fetchone()) for text in texts]
         return {text: np.frombuffer(row[0], np.float32) for text, row in rows if row}
 
     def keep(self, model: str, vectors: dict[str, Vectors]) -> None:
-        """Keep vectors for other processes."""
+        """Store vectors for other processes."""
         rows = [
             (model, text, np.asarray(vector, np.float32).tobytes())
             for text, vector in vectors.items()
@@ -125,16 +120,16 @@ class KeptVectors:
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
-        """Yield a connection of this thread's own; what was written is kept at the end."""
+        """Yield a connection for this thread, and commit at the end."""
         with closing(sqlite3.connect(self._file, timeout=60)) as database, database:
             yield database
 
 
 class KeptEncoder:
-    """A real model that computes each text once in a run of the tests."""
+    """A real model that embeds each text once per test run."""
 
     def __init__(self, model: str, encoder: Encoder) -> None:
-        """Take the model, and what tells its vectors from those of another."""
+        """`model` distinguishes these vectors from the vectors of other models."""
         self.dimension = encoder.dimension
         self.max_tokens = encoder.max_tokens
         self._model = model
@@ -143,7 +138,6 @@ class KeptEncoder:
 
     @property
     def tokenizer(self) -> Tokenizer:
-        """The model's tokenizer."""
         return self._encoder.tokenizer
 
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -154,7 +148,7 @@ class KeptEncoder:
         return np.array([self._kept[text] for text in texts])
 
     def _read_or_computed(self, texts: Sequence[str]) -> dict[str, Vectors]:
-        """Return vectors that another process has computed, and the others."""
+        """Return the vectors that other processes have stored, and compute the others."""
         if not OF_THE_RUN:
             return dict(zip(texts, self._encoder.encode(texts), strict=True))
         [shared] = OF_THE_RUN
@@ -169,22 +163,22 @@ class KeptEncoder:
 
 
 OF_THE_RUN: list[KeptVectors] = []
-"""What the processes of this run share, once `share_vectors` was called."""
+"""The vectors that the processes of this run share. The list is empty before `share_vectors`."""
 
 
 def share_vectors(folder: Path) -> None:
-    """Let this process share its vectors with the others of the run, in a folder of the run."""
+    """Share this process's vectors with the other processes of the run, in the run's folder."""
     OF_THE_RUN[:] = [KeptVectors(folder / "vectors.sqlite")]
 
 
 KEPT: dict[EmbeddingOptions, tuple[EmbeddingOptions, KeptEncoder]] = {}
-"""The default model as it was opened in this run, by how it computes."""
+"""The default models that this run has opened, by their options."""
 
 
 def kept_encoder(
     settings: Settings, folder: Path, way: EmbeddingOptions, graph_model: EmbeddingIdentity | None
 ) -> tuple[EmbeddingOptions, Encoder]:
-    """Return how the model computes, and the model: the default one is opened once in a run."""
+    """Return the options in effect and the model. The default model is opened once per run."""
     if settings.embedding_model != MINILM:
         return open_encoder(settings, folder, way, graph_model)
     if way not in KEPT:
@@ -195,7 +189,7 @@ def kept_encoder(
 
 @contextmanager
 def one_model() -> Iterator[None]:
-    """Let whatever opens the default model have the one that this run keeps."""
+    """Replace the default model with the shared model of this run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(opening, "open_encoder", kept_encoder)
         yield

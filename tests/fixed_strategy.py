@@ -1,4 +1,4 @@
-"""A strategy as it is added: one file, with a line for the registry below."""
+"""A sample strategy as a developer would add it: one file and a registry line."""
 
 from narabot.retrieval import Budget, Evidence, RegisteredStrategy, Retriever, Steps, read_records
 from narabot.understanding import ParsedRequest
@@ -8,7 +8,7 @@ STEP = "Reaching for the record on the desk"
 
 
 def fixed(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return one record, whatever is asked."""
+    """Return the same record for every request."""
     steps = Steps()
     found = steps.take(STEP, lambda: read_records(retriever.graph, [ACT]))
     return Evidence(

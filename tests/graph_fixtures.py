@@ -25,7 +25,7 @@ def models() -> Models:
 
 @pytest.fixture(scope="session")
 def loaded_sample() -> list[object]:
-    """Hold the state of the throwaway server after the sample was loaded; empty before that."""
+    """Return an empty list in which `sample_graph` stores the state of the throwaway server."""
     return []
 
 
@@ -36,7 +36,7 @@ def sample_graph(
     loaded_sample: list[object],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Graph]:
-    """Yield a read-only graph of the sample; load the sample if the server holds another graph."""
+    """Yield the sample's graph for reading. Load the sample only if the graph has changed."""
     with open_graph(server) as graph:
         if state(graph) not in loaded_sample:
             strip(graph)

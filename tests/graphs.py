@@ -1,4 +1,4 @@
-"""Look at a whole graph: its nodes, its relations, its digest; and at what a server works."""
+"""Inspect a whole graph (nodes, relationships, digest) and measure the work of a server."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ Edge = tuple[str, str, str]
 
 
 def nodes(graph: Graph) -> Nodes:
-    """Return labels and properties of every node by chunkId, without the vectors."""
+    """Return the labels and properties of every node, without vectors, by chunkId."""
     rows = graph.read(
         "MATCH (n:record) RETURN n.chunkId AS chunkId, labels(n) AS labels, "
         "properties(n) AS properties"
@@ -32,7 +32,7 @@ def nodes(graph: Graph) -> Nodes:
 
 
 def edges(graph: Graph) -> list[Edge]:
-    """Return every relation as start, type, end; one that stands twice is there twice."""
+    """Return each relationship as start, type, and end. Duplicate relationships appear twice."""
     rows = graph.read(
         "MATCH (a:record)-[r]->(b:record) RETURN a.chunkId AS a, type(r) AS type, b.chunkId AS b"
     )
@@ -46,18 +46,18 @@ def vectors(graph: Graph) -> dict[str, tuple[float, ...]]:
 
 
 def digest(graph: Graph) -> str:
-    """Return a hash of the whole graph: nodes, labels, properties, vectors, relations."""
+    """Return a hash of the whole graph: nodes, labels, properties, vectors, relationships."""
     whole = [sorted(nodes(graph).items()), edges(graph), sorted(vectors(graph).items())]
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 def relations(graph: Graph, relation: str) -> set[tuple[str, str]]:
-    """Return the ends of all relations of a type."""
+    """Return the start and end of every relationship of a type."""
     return {(start, end) for start, type_, end in edges(graph) if type_ == relation}
 
 
 def vector_index_statement(graph: Graph) -> str:
-    """Return the statement that makes the vector index as it is."""
+    """Return the statement that creates the current vector index."""
     [made] = graph.read(
         "SHOW VECTOR INDEXES YIELD name, createStatement WHERE name = $name "
         "RETURN createStatement AS statement",
@@ -67,24 +67,23 @@ def vector_index_statement(graph: Graph) -> str:
 
 
 def cpu_seconds(server: Settings) -> float:
-    """Return how long the cores have worked for this process and a running server.
+    """Return the CPU time of this process and a running server, in seconds.
 
-    On cores that do much else, that tells more than the clock.
+    On busy cores, CPU time is more reliable than elapsed time.
     """
     of_server = psutil.Process(EmbeddedDatabase(server).status().pid).cpu_times()
     return time.process_time() + of_server.user + of_server.system
 
 
 class CountedGraph:
-    """A graph to read from that counts what the database looks at."""
+    """A read-only graph that counts database hits."""
 
     def __init__(self, graph: Graph) -> None:
-        """Take the graph."""
         self._graph = graph
         self.hits = 0
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
-        """Return the rows of a reading statement."""
+        """Return the rows of a read query, and add its database hits to `hits`."""
         with self._graph.session() as session:
             result = session.run(cast("LiteralString", f"PROFILE {query}"), parameters)
             rows = [record.data() for record in result]
@@ -93,5 +92,5 @@ class CountedGraph:
 
 
 def hits_of(step: Any) -> int:
-    """Return how many nodes, relations and properties a step of a plan and those before it read."""
+    """Return the number of database hits in a step of a query plan and the steps before it."""
     return int(step.get("dbHits", 0)) + sum(map(hits_of, step.get("children", ())))

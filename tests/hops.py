@@ -1,4 +1,4 @@
-"""A made-up collection of multi-hop questions: three passages, one question that needs two."""
+"""An invented collection of multi-hop questions: three passages and one question that needs two."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ def write_hops(
     questions: Sequence[dict[str, Any]] | None = None,
     passages: Sequence[dict[str, Any]] | None = None,
 ) -> Path:
-    """Write the two files, with other questions or passages where some are given."""
+    """Write the two files, with other questions or passages if they are specified."""
     asked = [QUESTION | one for one in questions or [{}]]
     lines = "\n".join(json.dumps(one) for one in asked)
     (folder / "questions.jsonl").write_text(lines, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Write shards and load them, in batches so small that several are needed."""
+"""Write shards and load them in batches that are small enough to need several transactions."""
 
 from pathlib import Path
 
@@ -14,11 +14,11 @@ from tests.records import line
 
 BATCH = 3
 REAL_BATCH = 50
-"""For the hundreds of real lines: some twenty batches, not some three hundred."""
+"""Batch size for the hundreds of real lines: about 20 batches, not about 300."""
 
 
 def ingest_settings(folder: Path, batch: int = BATCH) -> Settings:
-    """Return settings with small batches; what an ingest writes is kept below the folder."""
+    """Return settings with small batches. An ingest writes its files in the folder."""
     return Settings(narabot_data_dir=folder / "narabot-data", ingest_batch_records=batch)
 
 
@@ -31,7 +31,7 @@ def ingest(
     release: str | None = None,
     batch: int = BATCH,
 ) -> Report:
-    """Load some paths; a release is whole, whatever is gone."""
+    """Load some paths as a complete release, even if many records were withdrawn."""
     named = Release(release, is_complete=True) if release else None
     mode = LoadMode(rebuild, named)
     embedder = embedder or WordEmbedder()
@@ -46,5 +46,5 @@ def write_lines(file: Path, *lines: bytes) -> Path:
 
 
 def write_records(file: Path, *raws: Raw) -> Path:
-    """Write a file of the lines of some records."""
+    """Write some records to a file, one line per record."""
     return write_lines(file, *map(line, raws))

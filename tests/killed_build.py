@@ -1,4 +1,4 @@
-"""A build of the layer that may be killed: run in a process of its own."""
+"""A build of the knowledge layer in a separate process that a test may kill."""
 
 import time
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from narabot.knowledge import building
 from narabot.models import Connection
 
 RECORDS_AT_ONCE = 40
-"""Small transactions, so that there are many moments to be killed in."""
+"""Number of records per transaction. Small transactions give many moments for a kill."""
 
 PAUSE_S = 0.02
-"""After each batch."""
+"""Pause after each batch, in seconds."""
 
 
 def build(connection: Connection, within: Sequence[int] | None = None) -> None:
-    """Build the layer in small batches; waits a minute for a database that does not answer."""
+    """Build the layer in small batches. Wait up to a minute for a database that does not answer."""
     building.RECORDS_PER_TRANSACTION = building.PHRASES_PER_TRANSACTION = RECORDS_AT_ONCE
     retrying = database_retrying(60, Event())
     with closing(retrying(connect, connection)) as graph:

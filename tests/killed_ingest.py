@@ -1,4 +1,4 @@
-"""An ingest that may be killed: run in a process of its own by `tests/full/faults/test_killed.py`."""
+"""An ingest in a separate process that `tests/full/faults/test_killed.py` kills."""
 
 import time
 from collections.abc import Sequence
@@ -17,14 +17,13 @@ from narabot.settings import Settings
 from tests.embedders import WordEmbedder
 
 PAUSE_S = 0.02
-"""For each batch, so that there is time to be killed."""
+"""Pause for each batch, in seconds, which gives the test time for a kill."""
 
 
 class SlowEmbedder(WordEmbedder):
-    """A word embedder that takes its time."""
+    """A word embedder that pauses before each batch."""
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, a little later."""
         time.sleep(PAUSE_S)
         return super().embed_array(texts)
 
@@ -32,7 +31,7 @@ class SlowEmbedder(WordEmbedder):
 def ingest(
     connection: Connection, folder: Path, paths: Sequence[Path], release: str | None = None
 ) -> None:
-    """Load some paths in small batches; waits a minute for a database that does not answer."""
+    """Load some paths in small batches. Wait up to a minute for a database that does not answer."""
     settings = Settings(narabot_data_dir=folder, ingest_batch_records=40, ingest_retry_seconds=60)
     mode = LoadMode(release=Release(release, is_complete=True) if release else None)
     graph = database_retrying(settings.ingest_retry_seconds, Event())(connect, connection)

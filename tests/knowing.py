@@ -1,4 +1,4 @@
-"""Build the layer of names and statements in tests, and look at it whole."""
+"""Build the knowledge layer in tests, and read all of it."""
 
 import re
 from collections.abc import Sequence
@@ -14,36 +14,36 @@ AT_ONCE = database_retrying(1, Event())
 
 
 class Capitals:
-    """A reader of names to whom each run of capitalised words is a person."""
+    """A name detector that treats each run of capitalized words as a person."""
 
     def __init__(self, version: int = 1) -> None:
         self.version = version
         self.texts: list[str] = []
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
-        """Return the runs in each text."""
+        """Return the capitalized runs in each text."""
         self.texts += texts
         runs = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*")
         return [[NamedSpan(*hit.span(), "PERSON") for hit in runs.finditer(t)] for t in texts]
 
 
 def begin(graph: Graph, within: list[int] | None = None) -> Build:
-    """Return a run that is ready to read."""
+    """Return a build that is ready to run."""
     return begin_build(graph, AT_ONCE, within)
 
 
 def build(graph: Graph, within: list[int] | None = None) -> BuildReport:
-    """Build the layer."""
+    """Build the knowledge layer."""
     return run_build(begin(graph, within))
 
 
 def remove(graph: Graph) -> int:
-    """Remove the layer; return how many nodes there were."""
+    """Remove the knowledge layer and return the number of deleted nodes."""
     return remove_layer(graph, AT_ONCE)
 
 
 def layer(graph: Graph) -> list[object]:
-    """Return all nodes and relations of the layer, each as what it says, in a stable order."""
+    """Return all nodes and relationships of the knowledge layer, in a stable order."""
     phrases = graph.read(
         "MATCH (phrase:PhraseNode) OPTIONAL MATCH (phrase)-[:MEANS]->(record:record) "
         "RETURN properties(phrase) AS told, collect(record.chunkId) AS means "
@@ -70,7 +70,7 @@ def layer(graph: Graph) -> list[object]:
 
 
 def nodes_of_layer(graph: Graph) -> int:
-    """Return how many nodes there are beside the catalogue's, with marks on the catalogue's."""
+    """Return the number of nodes that the knowledge layer added to the catalog or marked in it."""
     [row] = graph.read(
         "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:Community OR node:Report "
         "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "

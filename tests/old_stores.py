@@ -1,6 +1,6 @@
-"""A store of conversations as narabot kept it before there were shapes and migrations.
+"""A store of conversations from a narabot version without answer schemas and migrations.
 
-`data/keep_conversations.py` made it, by the code of that time.
+`data/keep_conversations.py` created the store with the code of that version.
 """
 
 import shutil
@@ -12,20 +12,20 @@ from narabot.models import ConversationHeading
 STORE_BEFORE_SHAPES = Path(__file__).parent / "data" / "conversations-before-shapes.sqlite"
 
 BROWSER = "b" * 43
-"""The browser of which the conversations are."""
+"""ID of the browser that owns the conversations."""
 
 ANSWERS, LISTS = "Answers", "Lists"
-"""The names of its conversations."""
+"""Names of the conversations in the store."""
 
 
 def store_before_shapes(folder: Path) -> Path:
-    """Return a copy of the store in a folder, where narabot looks for it."""
+    """Copy the store to the place in a folder where narabot looks for it, and return the copy."""
     copied = folder / "conversations.sqlite"
     shutil.copyfile(STORE_BEFORE_SHAPES, copied)
     return copied
 
 
 def heading(store: ConversationStore, name: str) -> ConversationHeading:
-    """Return one of its conversations by name."""
+    """Return a conversation of the store by name."""
     headings = store.conversations.headings(owner_of(BROWSER))
     return next(one for one in headings if one.name == name)

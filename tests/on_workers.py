@@ -1,4 +1,4 @@
-"""What the workers of a Ray cluster do in tests: they import it, as they cannot import a test."""
+"""Code that the workers of a Ray cluster run in tests, because they cannot import a test module."""
 
 import os
 import signal
@@ -21,19 +21,19 @@ def open_words(_: Settings) -> WordEmbedder:
 
 @dataclass
 class DoesOnce(WordEmbedder):
-    """Does something in the middle of a shard, once in a run; a later process does not again."""
+    """An embedder that calls a function in the middle of a shard, once per run."""
 
     flag: Path
     do: Callable[[], object]
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        if len(texts) > 1:  # a shard; the probe is one text
+        if len(texts) > 1:  # a shard; the probe is a single text
             once(self.flag, self.do)
         return super().embed_array(texts)
 
 
 def once(flag: Path, do: Callable[[], object]) -> None:
-    """Do something unless it has been done, here or elsewhere."""
+    """Call a function unless this or another process has already called it."""
     try:
         flag.touch(exist_ok=False)
     except FileExistsError:
@@ -55,7 +55,7 @@ def does_once(flag: Path, do: Callable[[], object], _: Settings) -> WordEmbedder
 
 @dataclass
 class SharpTokenizer:
-    """A tokenizer that kills the process which reads the first shard, in the middle of it."""
+    """A tokenizer that kills its process in the middle of the first shard."""
 
     flag: Path
     inner: Any
@@ -66,7 +66,7 @@ class SharpTokenizer:
 
 
 def other_after_first(flag: Path, _: Settings) -> WordEmbedder:
-    """Open one model where the job is made, and another everywhere else."""
+    """Open one model where the job starts, and a different model everywhere else."""
     try:
         flag.touch(exist_ok=False)
     except FileExistsError:
@@ -75,7 +75,7 @@ def other_after_first(flag: Path, _: Settings) -> WordEmbedder:
 
 
 class SlowEmbedder(WordEmbedder):
-    """Leaves a trace of each process at work, and takes its time."""
+    """A slow embedder that leaves a file for each process at work."""
 
     def __init__(self, traces: Path) -> None:
         self.traces = traces

@@ -1,4 +1,4 @@
-"""A throwaway database with the sample, the page served on it, and real Chromium to drive it."""
+"""A throwaway database with the sample, a page on this database, and Chromium to drive the page."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ Serve = Callable[..., AbstractContextManager[str]]
 
 
 def settings_of_a_server(folder: Path) -> Settings:
-    """Return the settings of a throwaway server in a folder."""
+    """Return settings for a throwaway server in a folder."""
     return Settings(
         narabot_data_dir=folder,
         neo4j_heap="512m",
@@ -52,7 +52,7 @@ def settings_of_a_server(folder: Path) -> Settings:
 
 
 def environment_of(settings: Settings) -> dict[str, str]:
-    """Return the environment of a process that uses the database of these settings."""
+    """Return the environment for a process that uses the database of these settings."""
     named = settings.model_dump(
         include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
     )
@@ -63,7 +63,7 @@ def environment_of(settings: Settings) -> dict[str, str]:
 def database_of(
     settings: Settings, embedder: Embeddings, *sources: Path
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database in which the records of some sources stand."""
+    """Yield a running database with the records of some sources."""
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
@@ -77,7 +77,7 @@ installed_components = cache(manifest_scanner.scan_component_manifests)
 
 @contextmanager
 def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let AppTest run the page's script in an environment."""
+    """Configure AppTest to run the page's script in an environment."""
     monkeypatch.setattr(manifest_scanner, "scan_component_manifests", installed_components)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -87,7 +87,7 @@ def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def script() -> AppTest:
-    """Return the page's script, not yet run."""
+    """Return the page's script before its first run."""
     return AppTest.from_file(str(SCRIPT), default_timeout=120)
 
 
@@ -95,7 +95,7 @@ def script() -> AppTest:
 def sample_script(
     database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page's script on the sample, not yet run."""
+    """Yield the page's script on the sample before its first run."""
     with script_in(page_environment, monkeypatch):
         yield script()
 
@@ -119,7 +119,7 @@ def database(
 
 @pytest.fixture(scope="session")
 def page_environment(page_settings: Settings) -> dict[str, str]:
-    """Return the environment of a process that uses the page's database."""
+    """Return the environment for a process that uses the page's database."""
     return environment_of(page_settings)
 
 
@@ -127,7 +127,7 @@ def page_environment(page_settings: Settings) -> dict[str, str]:
 def serve(
     page_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[..., AbstractContextManager[str]]:
-    """Return a function that serves a script for as long as a `with`, and gives its address."""
+    """Return a context manager that serves a script and yields its address."""
     folder = tmp_path_factory.mktemp("serve")
 
     @contextmanager
@@ -162,7 +162,7 @@ def await_health(url: str, process: "subprocess.Popen[bytes]") -> None:
     """Wait until the page's server answers."""
     deadline = time.monotonic() + START_TIMEOUT_S
     while True:
-        assert process.poll() is None, "the page's server has ended"
+        assert process.poll() is None, "the page's server has stopped"
         assert time.monotonic() < deadline, "the page's server does not answer"
         try:
             with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):  # noqa: S310
@@ -172,7 +172,7 @@ def await_health(url: str, process: "subprocess.Popen[bytes]") -> None:
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
-    """End a process of ours."""
+    """End a process that the tests started."""
     process.send_signal(signal.SIGTERM)
     try:
         process.wait(15)
@@ -190,7 +190,7 @@ def app(database: EmbeddedDatabase, serve: Serve) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Yield Debian's Chromium; while Playwright drives it, no other loop runs in the process."""
+    """Yield Debian's Chromium. While Playwright runs, no other event loop runs in the process."""
     program = shutil.which("chromium")
     assert program is not None, "Chromium is missing. Install it: apt-get install chromium"
     with sync_playwright() as playwright:
@@ -201,7 +201,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """Yield an empty browser page; a script's dialog on it fails the test."""
+    """Yield an empty browser page. A JavaScript dialog on the page fails the test."""
     dialogs: list[str] = []
 
     def dismiss(dialog: Dialog) -> None:

@@ -1,4 +1,4 @@
-"""Orders that a record's text could give a model, and what one says that obeys them."""
+"""Orders that a record's text could give a model, and the replies of a model that obeys them."""
 
 from dataclasses import dataclass
 

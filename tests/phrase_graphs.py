@@ -1,4 +1,4 @@
-"""Graphs of phrases and the texts that name them, for tests without a database."""
+"""Graphs of phrases and the texts that mention them, for tests without a database."""
 
 from narabot.retrieval.operators.phrase_graph import PhraseGraph, Place
 from narabot.retrieval.operators.phrases import PhraseFound
@@ -11,10 +11,11 @@ def graph_of(
     classes: dict[str, str] | None = None,
     passages: int = 100,
 ) -> PhraseGraph:
-    """Return the graph of texts by what they name, which is a phrase by its own name.
+    """Return the graph of some texts, which are specified by the names that each text mentions.
 
-    `about` gives texts that are the record of a phrase. The chunk `a` is the first of record 1, and
-    so on.
+    Each phrase uses its name as its identifier. `about` maps a text to the phrase that the text's
+    record describes. The first text is the first chunk of record 1, the second text of record 2,
+    and so on.
     """
     na_ids = {chunk_id: number for number, chunk_id in enumerate(texts, 1)}
     means = {name: na_ids[chunk_id] for chunk_id, name in (about or {}).items()}

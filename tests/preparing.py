@@ -1,4 +1,4 @@
-"""Prepare shards with the word embedder, and look at what came of it."""
+"""Prepare shards with the word embedder, and read the prepared tables."""
 
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ def prepare(
 
 
 def rows(to: Path) -> dict[str, list[object]]:
-    """Return all rows of all tables below a folder, by file."""
+    """Return all rows of all tables in a folder, by file."""
     return {
         path.relative_to(to).as_posix(): pq.read_table(path).to_pylist()
         for name in TABLES
@@ -43,7 +43,7 @@ def rows(to: Path) -> dict[str, list[object]]:
 
 
 def stored_rows(place: BucketPlace, spool: Path) -> dict[str, list[object]]:
-    """Return all rows of all tables at a place of a bucket, by file, as `rows` does."""
+    """Return all rows of all tables under a prefix of a bucket, by file, as `rows` does."""
     found: dict[str, list[object]] = {}
     for shard in find_prepared([place]):
         with shard.tables(spool) as folder:

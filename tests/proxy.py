@@ -1,4 +1,4 @@
-"""A network on loopback that a test makes slow, silent or broken, before a server."""
+"""A network on loopback in front of a server that a test can slow, silence, or break."""
 
 import contextlib
 import socket
@@ -9,30 +9,30 @@ from threading import Event, Thread
 
 
 class Network(ThreadingTCPServer):
-    """Passes on what it gets, both ways, as long and as fast as it is let."""
+    """Forwards data in both directions, with the delay and the faults that a test sets."""
 
     daemon_threads = True
     allow_reuse_address = True
 
     def __init__(self, port: int) -> None:
-        """Lead to a server on loopback."""
+        """Forward connections to a server on loopback."""
         super().__init__(("127.0.0.1", 0), Connection)
         self.port = port
         self.delay_s = 0.0
-        """Before each piece is passed on."""
+        """Delay before each block of data is forwarded, in seconds."""
         self.flows = Event()
         self.flows.set()
         self.is_down = False
-        """Whether new connections are broken off."""
+        """Whether new connections are closed immediately."""
         self.sockets: list[socket.socket] = []
 
     @property
     def own_port(self) -> int:
-        """The port to connect to."""
+        """The port that clients connect to."""
         return int(self.server_address[1])
 
     def drop(self) -> None:
-        """Break off all connections."""
+        """Close all connections."""
         for one in self.sockets:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
@@ -40,12 +40,12 @@ class Network(ThreadingTCPServer):
 
 
 class Connection(BaseRequestHandler):
-    """One connection."""
+    """A connection between a client and the server."""
 
     server: Network
 
     def handle(self) -> None:
-        """Pass on what comes from either side until one closes."""
+        """Forward data in both directions until one side closes."""
         if self.server.is_down:
             return
         with socket.create_connection(("127.0.0.1", self.server.port)) as there:
@@ -57,7 +57,7 @@ class Connection(BaseRequestHandler):
             back.join()
 
     def pump(self, source: socket.socket, target: socket.socket) -> None:
-        """Pass on one way."""
+        """Forward data in one direction."""
         with contextlib.suppress(OSError):
             while piece := source.recv(65_536):
                 self.server.flows.wait()
@@ -69,7 +69,7 @@ class Connection(BaseRequestHandler):
 
 @contextlib.contextmanager
 def network_to(port: int) -> Iterator[Network]:
-    """Yield a network that leads to a port of this machine."""
+    """Yield a network that forwards to a port of this machine."""
     with Network(port) as network:
         Thread(target=network.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield network

@@ -1,4 +1,4 @@
-"""Catalogue records as NARA writes them, as small as a test wants them."""
+"""Catalog records in NARA's format with only the fields that a test needs."""
 
 import json
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ SAMPLE = Path(__file__).resolve().parents[1] / "sample"
 
 
 def raw_record(title: str | None = "Logbook", **fields: Any) -> Raw:
-    """Return a description; an item of naId 7 unless the fields say otherwise."""
+    """Return a description. It is an item with naId 7 unless the fields specify otherwise."""
     raw = {"recordType": "description", "levelOfDescription": "item", "naId": 7, "title": title}
     return stated(raw | fields)
 
 
 def raw_authority(heading: str | None = "Myer, Dillon", **fields: Any) -> Raw:
-    """Return an authority record; a person of naId 8 unless the fields say otherwise."""
+    """Return an authority record for a person with naId 8 unless the fields specify otherwise."""
     raw = {"recordType": "authority", "authorityType": "person", "naId": 8, "heading": heading}
     return stated(raw | fields)
 
@@ -41,12 +41,12 @@ def ancestor(na_id: int, level: str, distance: int | None = None, **fields: Any)
 
 
 def line(raw: Raw, **beside: Any) -> bytes:
-    """Return the line of a bulk shard; `beside` are the keys beside `record`."""
+    """Return the line of a bulk shard. `beside` contains the keys next to `record`."""
     return json.dumps({"record": raw} | beside).encode()
 
 
 def parsed(raw: Raw, file_name: str = "rg_1-1.jsonl", line_num: int = 1) -> CatalogRecord:
-    """Return the record on the line of a raw record."""
+    """Parse a raw record as a line and return the record."""
     return parse_line(line(raw), file_name, line_num)
 
 
@@ -58,10 +58,11 @@ def parse_line(
 
 
 def full_record(label: Label) -> Raw:
-    """Return a record of a type with every field of its schema, lists with two entries.
+    """Return a record of a type with every field of its schema. Each list has two entries.
 
-    What real lines of recordGroup, collection and authorities hold is not to be had: those are
-    derived from the schema. Texts name their field, so that each value tells where it is from.
+    No real lines for record groups, collections, and authorities are available, so these records
+    are derived from the schema. Each text names its field, so that a test can trace every value to
+    its source.
     """
     raw: Raw = {}
     for paths in load_schema(label).values():
@@ -73,7 +74,7 @@ def full_record(label: Label) -> Raw:
 
 
 def full_value(path: FieldPath) -> str | int | bool:
-    """Return a value of the kind that stands at a path."""
+    """Return a value of the type that a path requires."""
     if path.is_flag:
         return True
     if path.is_integer:
@@ -82,7 +83,7 @@ def full_value(path: FieldPath) -> str | int | bool:
 
 
 def put(raw: Raw, steps: Steps, value: Any) -> None:
-    """Put a value at a path, twice where the path goes through a list."""
+    """Put a value at a path, twice if the path goes through a list."""
     (key, many), rest = steps[0], steps[1:]
     if not rest:
         raw[key] = [value, f"other {key}"] if many else value
@@ -93,14 +94,14 @@ def put(raw: Raw, steps: Steps, value: Any) -> None:
 
 
 def records_in(path: Path) -> Iterator[CatalogRecord]:
-    """Yield the records of all lines in a file, or in and below a folder."""
+    """Yield the records of all lines in a file or folder, including subfolders."""
     for source in find_sources([path]):
         for one in read_lines(source):
             yield parse_line(one.content or b"", source.file_name, one.number)
 
 
 def raw_lines(path: Path) -> Iterator[Raw]:
-    """Yield the raw records of all lines in a file, or in and below a folder."""
+    """Yield the raw records of all lines in a file or folder, including subfolders."""
     for source in find_sources([path]):
         for one in read_lines(source):
             yield json.loads(one.content or b"")["record"]

@@ -1,4 +1,4 @@
-"""What retrieval finds for some words, whatever else a request says."""
+"""Retrieval results for a text alone, without filters or other parts of a request."""
 
 from narabot.models import NO_FILTERS, Filters, Passage, Wording
 from narabot.retrieval import Budget, Retriever
@@ -10,4 +10,6 @@ def find_passages(
     retriever: Retriever, wording: Wording, count: int, filters: Filters = NO_FILTERS
 ) -> list[Passage]:
     """Return the best passages, best first."""
-    return list(hybrid.search_hybrid(retriever, plain_request(wording, filters), Budget(count)).passages)
+    return list(
+        hybrid.search_hybrid(retriever, plain_request(wording, filters), Budget(count)).passages
+    )

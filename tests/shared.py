@@ -1,4 +1,4 @@
-"""Where the shared material lies, and the seed's words read from it; nothing of it is copied."""
+"""Paths of the shared material, and texts that tests read from it. Nothing is copied."""
 
 import json
 import re
@@ -14,18 +14,18 @@ PIPELINE_SEED = SHARED / "seeds" / "004_deef8a7a0bd104cd.txt"
 
 
 def data_files() -> list[Path]:
-    """Return the files of real catalogue lines."""
+    """Return the files of real catalog lines."""
     return sorted(DATA.glob("*.jsonl"))
 
 
 def seed_retrieval_query() -> str:
-    """Return the seed's retrieval query, from its own document."""
+    """Return the retrieval query from the seed document."""
     found = re.search(r'retrieval_query = """(.*?)"""', SEED.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     return found.group(1)
 
 
 def seed_pipeline_trace() -> Any:
-    """Return the trace that the document of agentic-graph-rag prints."""
+    """Return the trace that the seed document about agentic-graph-rag prints."""
     text = PIPELINE_SEED.read_text(encoding="utf-8")
     return json.JSONDecoder().raw_decode(text, text.rindex("{", 0, text.index('"trace_id"')))[0]

@@ -1,4 +1,4 @@
-"""A tiny real chat model that the tests teach, in a second or two, to write given replies."""
+"""A tiny real chat model that the tests train, in a second or two, to write specified replies."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,21 +10,21 @@ from narabot.prompts import fill_prompt, load_prompt
 from tests.tiny_models import END, train_tokenizer
 
 WINDOW = 40
-"""Tokens that it looks back: the end of a question, and never the context before it."""
+"""Size of the model's attention window, in tokens: the end of a question without the context."""
 
 MOST_STEPS = 1000
 LEARNED = 0.002
-"""The loss at which every token of the lessons is by far the likeliest."""
+"""Loss at which every token of the lessons is by far the likeliest."""
 
 NOTHING = -100
-"""The label of a token that is not learned."""
+"""Label of a token that the training ignores."""
 
 
 def save_taught_model(folder: Path, lessons: Mapping[str, str]) -> Path:
-    """Save a model that writes its reply to each question, whatever the context, word for word.
+    """Save a model that writes its exact reply to each question, whatever the context.
 
-    Its one layer sees nothing but the last tokens, so that what it learned without a context holds
-    behind any. The questions must differ at their ends.
+    The single layer sees only the last tokens, so the context before a question does not affect the
+    reply. The questions must differ at their ends.
     """
     tokenizer = train_tokenizer()
     torch.manual_seed(1)
@@ -51,7 +51,7 @@ def save_taught_model(folder: Path, lessons: Mapping[str, str]) -> Path:
 def lesson(
     tokenizer: PreTrainedTokenizerFast, question: str, reply: str
 ) -> tuple[list[int], list[int]]:
-    """Return the tokens of a prompt's end and of the reply to it, and which are to be learned."""
+    """Return the tokens of a prompt's end and its reply, and the labels for the training."""
     prompt = fill_prompt(load_prompt("answer"), context="", question=question)
     said = [{"role": "user", "content": prompt}]
     text = tokenizer.apply_chat_template(said, tokenize=False, add_generation_prompt=True)
@@ -61,7 +61,7 @@ def lesson(
 
 
 def teach(model: MistralForCausalLM, lessons: list[tuple[list[int], list[int]]]) -> None:
-    """Train a model until it knows its lessons by heart; more threads would only be slower."""
+    """Train a model until it reproduces its lessons. One thread is faster than several."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     tokens = padded([read for read, _ in lessons], 0)
@@ -79,6 +79,6 @@ def teach(model: MistralForCausalLM, lessons: list[tuple[list[int], list[int]]])
 
 
 def padded(rows: list[list[int]], filling: int) -> torch.Tensor:
-    """Return rows of tokens as one tensor."""
+    """Return rows of tokens as one padded tensor."""
     longest = max(map(len, rows))
     return torch.tensor([row + [filling] * (longest - len(row)) for row in rows])

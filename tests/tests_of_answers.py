@@ -1,4 +1,4 @@
-"""Made-up test questions and what came of them, as small as a test wants them."""
+"""Invented test questions and their outcomes, with only the fields that a test needs."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def raw_question(**fields: Any) -> Json:
-    """Return a line of a file of questions: answerable and English unless the fields say other."""
+    """Return a line of a question file. The question is answerable and English by default."""
     return {
         "id": "q1",
         "query": "Who mended the windmill?",
@@ -27,7 +27,7 @@ def raw_question(**fields: Any) -> Json:
 
 
 def question(**fields: Any) -> Question:
-    """Return a question in the product's shape."""
+    """Return a question as narabot's evaluation loads it."""
     shown: dict[str, Any] = {
         "id": "q1",
         "query": "Who mended the windmill?",
@@ -42,7 +42,7 @@ def question(**fields: Any) -> Question:
 
 
 def reply(answer: str | None = "Miller did.", **fields: Any) -> Reply:
-    """Return what the product said."""
+    """Return a reply of narabot."""
     shown: dict[str, Any] = {
         "request_class": RequestClass.QUESTION,
         "answer": answer,
@@ -54,7 +54,7 @@ def reply(answer: str | None = "Miller did.", **fields: Any) -> Reply:
 
 
 def outcome(name: str = "q1", why: str = "", **scores: float) -> Outcome:
-    """Return an outcome in the group of all."""
+    """Return an outcome in the group `all`."""
     return Outcome(id=name, query=f"query {name}", groups=("all",), scores=scores, why=why)
 
 
@@ -69,7 +69,7 @@ def stored(*outcomes: Outcome, **provenance: Any) -> StoredEvaluation:
 
 
 def write_lines(file: Path, *entries: Json | str) -> Path:
-    """Write a JSONL file; a string is a line as it stands."""
+    """Write a JSONL file. A string is written unchanged as a line."""
     lines = [one if isinstance(one, str) else json.dumps(one) for one in entries]
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return file

@@ -1,4 +1,4 @@
-"""A packed e5 of a few kilobytes, with random weights, and a reader over it."""
+"""A packed e5 of a few kilobytes with random weights, and a reader based on it."""
 
 import struct
 from pathlib import Path
@@ -18,7 +18,7 @@ PIECES = ("<s>", "<pad>", "</s>", "<unk>", "▁", *LETTERS, *(f"▁{sign}" for s
 
 
 def packed(weights: Array) -> bytes:
-    """Return weights in 4 bits, as `e5.c` reads them."""
+    """Return 4-bit weights in the format that `e5.c` reads."""
     content = b""
     for block in weights.reshape(-1, BLOCK):
         scale = np.float16(np.abs(block).max() / 7 or 1)
@@ -66,7 +66,7 @@ def save_packed_e5(path: Path, seed: int = 0) -> Path:
 
 
 def directory(begin: int, made: dict[str, Array]) -> bytes:
-    """Return the directory of tensors and the tensors, behind so many bytes."""
+    """Return the tensor directory and the tensors, for a file whose header has this many bytes."""
     contents = {
         name: packed(array) if is_packed(name) else array.astype("<f4").tobytes()
         for name, array in made.items()
@@ -82,12 +82,12 @@ def directory(begin: int, made: dict[str, Array]) -> bytes:
 
 
 def is_packed(name: str) -> bool:
-    """Return whether a tensor is kept in 4 bits: the words and what is multiplied."""
+    """Return whether a tensor is stored in 4 bits: word embeddings and weight matrices."""
     return name == "emb.word" or (name.endswith(".w") and not name.endswith("ln.w"))
 
 
 def save_tiny_reader(path: Path, base: PackedE5, seed: int = 1) -> Path:
-    """Write a reader with random weights over a tiny base, and return its path."""
+    """Write a reader with random weights over a tiny base model and return its path."""
     rng = np.random.default_rng(seed)
     own = {
         name: array

@@ -1,4 +1,4 @@
-"""Tiny models that the tests build and save: random weights, a real tokenizer, real files."""
+"""Tiny models that the tests build and save: random weights, a real tokenizer, and real files."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,8 @@ CHAT_TEMPLATE = (
 def train_tokenizer(*, chat_template: str | None = CHAT_TEMPLATE) -> PreTrainedTokenizerFast:
     """Return a byte-level BPE tokenizer.
 
-    As in Llama's, START comes before every text and TURN is a control token without a role.
+    As in Llama's tokenizer, START comes before every text, and TURN is a control token without a
+    role.
     """
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -65,9 +66,9 @@ def train_tokenizer(*, chat_template: str | None = CHAT_TEMPLATE) -> PreTrainedT
 def save_language_model(
     folder: Path, *, window: int = 4096, chat_template: str | None = CHAT_TEMPLATE
 ) -> Path:
-    """Save a chat model of two layers in the folder and return the folder.
+    """Save a two-layer chat model in the folder and return the folder.
 
-    Its own wish is to sample, as Qwen's is. It never ends a reply by chance.
+    Its default is to sample, as in Qwen. It never ends a reply by chance.
     """
     tokenizer = train_tokenizer(chat_template=chat_template)
     torch.manual_seed(1)
@@ -102,7 +103,7 @@ def save_language_model(
 
 
 def cache_model(folder: Path, hub_cache: Path, name: str) -> None:
-    """Put a saved model into a local cache of the hub, as if it had been downloaded."""
+    """Put a saved model into a local Hugging Face cache, as if it had been downloaded."""
     repository = hub_cache / f"models--{name.replace('/', '--')}"
     (repository / "refs").mkdir(parents=True)
     (repository / "refs" / "main").write_text("0123abc")
@@ -111,7 +112,7 @@ def cache_model(folder: Path, hub_cache: Path, name: str) -> None:
 
 
 def keep_hub_away(patch: pytest.MonkeyPatch, hub_cache: Path) -> None:
-    """Let the hub be out of reach, its local cache that folder, CUDA, bf16 and settings absent."""
+    """Disable the hub, CUDA, bf16, and the developer's settings, and set the hub cache folder."""
     for name in Settings.model_fields:
         patch.delenv(name.upper(), raising=False)
     patch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
@@ -128,7 +129,7 @@ def local_settings(model: Path | str, provider: str = "huggingface", **values: o
 
 
 def save_embedding_model(folder: Path) -> Path:
-    """Save a sentence-transformers model of two layers, random weights, and return the folder."""
+    """Save a two-layer sentence-transformers model with random weights and return the folder."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
     from transformers import BertConfig, BertModel
@@ -152,10 +153,10 @@ def save_embedding_model(folder: Path) -> Path:
 
 
 def save_multilingual_model(folder: Path, texts: Sequence[str]) -> Path:
-    """Save a sentence-transformers model shaped like XLM-RoBERTa, and return the folder.
+    """Save a sentence-transformers model shaped like XLM-RoBERTa and return the folder.
 
-    It was never trained, but has a token for each word of the texts, in whatever script, and no
-    sense of order: texts that share words are near each other.
+    The model is not trained. It has a token for each word of the texts, in any script, and ignores
+    word order. Texts with common words have similar vectors.
     """
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
@@ -187,7 +188,7 @@ def save_multilingual_model(folder: Path, texts: Sequence[str]) -> Path:
 
 
 def unigram_tokenizer(texts: Sequence[str]) -> PreTrainedTokenizerFast:
-    """Return a tokenizer of XLM-RoBERTa's kind: the words of the texts, and letters for others."""
+    """Return a tokenizer like XLM-RoBERTa's, with the words and letters of the texts."""
     special = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
     words = {f"▁{word}" for text in texts for word in re.findall(r"\w+", text.lower())}
     letters = {sign for text in texts for sign in text.lower() if not sign.isspace()} | {"▁"}

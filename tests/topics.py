@@ -1,4 +1,4 @@
-"""A made-up collection of topics: two folders, of which one holds what is looked for."""
+"""An invented collection of topics with two folders, one of which is relevant."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ BEES, BOILERS = 1, 2
 
 
 def write_topics(folder: Path) -> Path:
-    """Write the four files: one topic, one sample in which each folder has an item."""
+    """Write the four files: one topic, and one sample with an item in each folder."""
     folder.mkdir()
     units = [raw_record(f"Folder {n}", naId=n, levelOfDescription="fileUnit") for n in (1, 2)]
     titles = {11: ("Honey bees and their keepers", BEES), 12: ("Boilers of engines", BOILERS)}
