@@ -1,4 +1,4 @@
-"""The loop on the sample records: what a further attempt that fails costs, and what is told."""
+"""The agent loop on the sample records: failed attempts, fallbacks, and reported limitations."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
 
 UNANSWERED = "Which lighthouse did Ruth Vane paint in 1931?"
-"""No record tells; so one attempt follows another."""
+"""No record contains the answer, so the loop makes several attempts."""
 
 WHY = "The desk is locked."
 
@@ -33,6 +33,7 @@ def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator
         yield open_chat(patient, models, graph).using("agent")
 
 
+@pytest.mark.slow
 def test_that_time_has_run_out_is_told(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     told = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
     assert told not in respond(chat, UNANSWERED).trace.limitations
@@ -43,7 +44,7 @@ def test_that_time_has_run_out_is_told(chat: Chat, monkeypatch: pytest.MonkeyPat
 
 
 def failing(error: NarabotError) -> RegisteredStrategy:
-    """Return a strategy of the loop that ends with an error."""
+    """Return a strategy of the loop that raises an error."""
 
     def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
         raise error
@@ -78,7 +79,7 @@ def test_a_further_attempt_that_fails_costs_itself_and_is_told(
 def test_a_way_that_is_no_longer_there_costs_itself_too(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking = iter([None])  # there when the router looks, gone when it is tried
+    lacking = iter([None])  # available when the router checks, gone at the attempt
 
     def gone(_: object) -> str | None:
         return next(lacking, WHY)

@@ -33,13 +33,13 @@ def client(api_settings: Settings) -> Iterator[TestClient]:
 
 
 def opened(settings: Settings, **changes: Any) -> TestClient:
-    """Return a client of an API of its own, which sees our errors as a stranger would."""
+    """Return a client of a separate API. The client receives server errors as responses."""
     app = create_app(settings.model_copy(update=changes))
     return TestClient(app, "http://localhost", raise_server_exceptions=False)
 
 
 def problem(client: TestClient, status: int, method: str, path: str, **sent: Any) -> str:
-    """Return what is said of a request that is refused."""
+    """Return the detail of the problem response to a rejected request."""
     answered = client.request(method, f"{API}{path}", **sent)
     assert answered.status_code == status, answered.text
     assert answered.headers["content-type"] == MEDIA_TYPE
@@ -50,7 +50,7 @@ def problem(client: TestClient, status: int, method: str, path: str, **sent: Any
 
 
 def events(text: str) -> list[tuple[str, Any]]:
-    """Return the events of a stream: their names and data."""
+    """Return the events of a stream as names and data."""
     found = []
     for block in text.replace("\r\n", "\n").strip().split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)

@@ -1,4 +1,4 @@
-"""The API as a service: whether it is ready, its queue, what was given up, its end."""
+"""The API as a service: readiness, queue, canceled requests, shutdown."""
 
 import asyncio
 import contextlib
@@ -117,7 +117,7 @@ def test_a_service_that_has_ended_says_so(api_settings: Settings) -> None:
     service.close()
     with (
         anyio.from_thread.start_blocking_portal() as loop,
-        pytest.raises(ProblemError, match="ends"),
+        pytest.raises(ProblemError, match="shutting down"),
     ):
         loop.call(service.run, lambda chat: chat)
 
@@ -153,6 +153,7 @@ def test_what_was_ready_in_time_is_told_to_a_slow_reader() -> None:
     assert asyncio.run(read_late()) == ("in time",)
 
 
+@pytest.mark.slow
 def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
     api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -191,7 +192,7 @@ def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
 
 
 def await_ready(url: str) -> None:
-    """Wait until the service says that it can answer."""
+    """Wait until the service reports that it is ready."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         with contextlib.suppress(requests.RequestException):
@@ -201,6 +202,7 @@ def await_ready(url: str) -> None:
     raise AssertionError("the API does not answer")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "keys"), [(["serve"], {"API_KEYS": " "}), (["mcp", "--http"], {})]
 )
@@ -221,6 +223,7 @@ def test_nobody_else_is_served_without_keys(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
 def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
     own_environment: dict[str, str], tmp_path: Path, command: list[str]

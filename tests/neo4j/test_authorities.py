@@ -1,4 +1,4 @@
-"""Names in a request, matched with the authorities of small graphs, and their records."""
+"""Linking names in a request to authority records, and searching by them, on small graphs."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def load(graph: Graph, folder: Path, *raws: Raw) -> Graph:
 
 
 def headings(graph: Graph, request: str) -> list[list[str]]:
-    """Return the names in a request as the headings that each may mean."""
+    """Return the headings that each name in a request may mean."""
     return [
         [one.heading for one in name]
         for name in choices(find_authorities(graph, name_tokens(request)))
@@ -46,7 +46,6 @@ def headings(graph: Graph, request: str) -> list[list[str]]:
 
 
 def subject(na_id: int, heading: str, type_: str) -> Raw:
-    """Return an entry of `subjects`."""
     return {"naId": na_id, "heading": heading, "authorityType": type_}
 
 

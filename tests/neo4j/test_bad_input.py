@@ -1,7 +1,7 @@
-"""Bad input: every good line is kept, every bad one told with file, line and reason.
+"""Bad input: narabot loads all valid lines and reports the location and defect of each bad line.
 
-What is wrong with a whole file ends in the report, what is wrong with a disk in one sentence; what
-was in the graph before is as it was.
+Faults of a whole file appear in the report. Disk faults end the run with a one-sentence error.
+Existing records in the graph never change.
 """
 
 import functools
@@ -50,27 +50,27 @@ DEEP = 10_000
 MB = 2**20
 
 MOST_MEMORY = 160 * MB
-"""What Python may hold: twice the longest line, and a little."""
+"""Limit on Python's memory, in bytes: slightly more than twice the longest permitted line."""
 
 Told = tuple[str, int]
-"""File and line of a rejected line."""
+"""File and line number of a rejected line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A graph that holds some records, and how they were."""
+    """A graph with some records, and the initial state of these records."""
 
     graph: Graph
     before: dict[str, object]
 
     def assert_unharmed(self) -> None:
-        """Fail unless the records are as they were."""
+        """Fail if the initial records have changed."""
         now = held(self.graph)
         assert {key: now[key] for key in self.before} == self.before
 
 
 def held(graph: Graph) -> dict[str, object]:
-    """Return everything in a graph by what it is: nodes, vectors, relations."""
+    """Return everything in a graph by kind: nodes, vectors, relationships."""
     return (
         {f"node {name}": node for name, node in nodes(graph).items()}
         | {f"vector {name}": vector for name, vector in vectors(graph).items()}
@@ -80,7 +80,7 @@ def held(graph: Graph) -> dict[str, object]:
 
 @pytest.fixture
 def loaded(graph: Graph, tmp_path: Path) -> Loaded:
-    """Return a graph that holds a series, its record group, its subject."""
+    """Return a graph with a series, its record group, and its subject."""
     series = raw_record(
         "Letters Received",
         naId=900,
@@ -95,12 +95,12 @@ def loaded(graph: Graph, tmp_path: Path) -> Loaded:
 
 
 def good(na_id: int) -> bytes:
-    """Return a line that nothing is wrong with."""
+    """Return a valid line."""
     return line(raw_record(f"Logbook {na_id}", naId=na_id))
 
 
 def rejected(report: Report) -> dict[Told, str]:
-    """Return the reason of each line in the rejects file."""
+    """Return the reason for each line in the rejects file."""
     if report.rejects_file is None:
         return {}
     entries = map(json.loads, report.rejects_file.read_text("utf-8").splitlines())
@@ -108,7 +108,7 @@ def rejected(report: Report) -> dict[Told, str]:
 
 
 def rejected_in(graph: Graph) -> dict[Told, str]:
-    """Return the reason of each rejected line that the graph knows."""
+    """Return the stored reason for each rejected line, from the graph."""
     rows = graph.read(
         "MATCH (line:rejectedLine) "
         "RETURN line.file_name AS file, line.line_num AS line, line.reason AS reason"
@@ -120,7 +120,7 @@ def rejected_in(graph: Graph) -> dict[Told, str]:
 
 
 def nested(opening: bytes, closing: bytes, depth: int = DEEP) -> bytes:
-    """Return a record with a field nested so deep."""
+    """Return a record with a deeply nested field."""
     return HEAD + b'"x": ' + opening * depth + b"1" + closing * depth + b"}}"
 
 
@@ -157,7 +157,7 @@ BAD_LINES = {
         "levelOfDescription is 'xxx.{,2000}$",
     ),
 }
-"""By what is wrong: a line, and what is said of it."""
+"""For each defect, a line and a pattern for the reported reason."""
 
 
 def test_bad_lines_are_rejected_with_their_reasons_and_all_others_kept(
@@ -212,7 +212,7 @@ WRONG: dict[str, Any] = {
 
 
 def wrong_fields(label: Label) -> Iterator[tuple[FieldPath, int, str, Raw]]:
-    """Yield a record's fields with each wrong kind of value at each step of each path."""
+    """Yield a record's fields with each wrong type of value at each step of each path."""
     for path in sorted(
         {path for paths in load_schema(label).values() for path in paths}, key=lambda one: one.steps
     ):
@@ -224,7 +224,7 @@ def wrong_fields(label: Label) -> Iterator[tuple[FieldPath, int, str, Raw]]:
 
 
 def is_refused(path: FieldPath, depth: int, kind: str) -> bool:
-    """Return whether NARA's schema has no such value there, and none that could be meant."""
+    """Return whether NARA's schema rules out the value and narabot cannot interpret it."""
     _, many = path.steps[depth - 1]
     if path.steps[0][0] in OWN_TYPE:
         return True
@@ -238,7 +238,7 @@ def is_refused(path: FieldPath, depth: int, kind: str) -> bool:
 
 
 def is_read_otherwise(path: FieldPath, depth: int, kind: str) -> bool:
-    """Return whether a value is read although NARA's schema has objects: bare names."""
+    """Return whether narabot accepts a bare name where NARA's schema has an object."""
     return path.steps[0][0] == "jurisdictions" and kind in {"text", "list"}
 
 
@@ -269,7 +269,7 @@ def test_wrong_kind_of_value_in_any_field_is_rejected_with_the_field(
     loaded.assert_unharmed()
 
 
-# Lines that are odd, but records
+# Unusual lines that are valid records
 
 
 def test_one_na_id_as_number_text_and_float_is_one_record(loaded: Loaded, tmp_path: Path) -> None:
@@ -389,21 +389,20 @@ def test_odd_texts_and_numbers_are_kept_as_they_may_be(loaded: Loaded, tmp_path:
 
 
 def gzip_cut(folder: Path) -> Path:
-    """Return the path of a gzip that breaks off."""
+    """Return the path of a truncated gzip file."""
     whole = gzip.compress(b"\n".join(good(n) for n in range(1, 200)))
     (folder / "bad.jsonl.gz").write_bytes(whole[: len(whole) // 2])
     return folder / "bad.jsonl.gz"
 
 
 def zip_cut(folder: Path) -> Path:
-    """Return the path of an archive without its table of contents."""
+    """Return the path of a zip archive without its central directory."""
     file = zip_of(folder, {"a.jsonl": b"\n".join(good(n) for n in range(1, 1000))})
     file.write_bytes(file.read_bytes()[:-30])
     return file
 
 
 def zip_of(folder: Path, members: dict[str, bytes]) -> Path:
-    """Return the path of an archive."""
     file = folder / "bad.zip"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
@@ -412,7 +411,7 @@ def zip_of(folder: Path, members: dict[str, bytes]) -> Path:
 
 
 def zip_bomb(folder: Path) -> Path:
-    """Return the path of an archive of 100 KB that unpacks to 100 MB, most on one line."""
+    """Return the path of a 100 KB zip archive that unpacks to 100 MB, mostly on one line."""
     file = folder / "bad.zip"
     with (
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
@@ -425,7 +424,7 @@ def zip_bomb(folder: Path) -> Path:
 
 
 def gzip_bomb(folder: Path) -> Path:
-    """Return the path of a gzip of 100 KB that unpacks to 100 MB of blank and of bad lines."""
+    """Return the path of a 100 KB gzip file that unpacks to 100 MB of blank lines."""
     with gzip.open(folder / "bad.jsonl.gz", "wb") as file:
         file.write(good(1) + b"\n")
         for _ in range(100):
@@ -434,7 +433,7 @@ def gzip_bomb(folder: Path) -> Path:
 
 
 def lying_bomb(folder: Path) -> Path:
-    """Return the path of the same archive, whose table says that it is as large as unpacked."""
+    """Return the path of a `zip_bomb` whose directory gives 100 MB as the compressed size."""
     file = zip_bomb(folder)
     content = bytearray(file.read_bytes())
     entry = content.rindex(b"PK\x01\x02")
@@ -470,7 +469,7 @@ def test_bad_file_is_named_its_neighbour_is_read_and_memory_is_bounded(
 
 
 def measured(graph: Graph, folder: Path, *paths: Path) -> tuple[Report, int]:
-    """Load some paths; return the bytes that Python held at once, too."""
+    """Load some paths, and return the report and Python's peak memory in bytes."""
     tracemalloc.start()
     try:
         report = ingest(graph, folder, *paths)
@@ -515,14 +514,13 @@ def test_member_whose_name_no_index_takes_stops_the_run(loaded: Loaded, tmp_path
 
 
 class Doing(WordEmbedder):
-    """A word embedder during whose n-th batch something happens."""
+    """A word embedder that calls a function during its n-th batch."""
 
     def __init__(self, batches: int, happens: Callable[[], object]) -> None:
         self.batches = batches
         self.happens = happens
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors."""
         self.batches -= 1
         if self.batches == 0:
             self.happens()
@@ -541,7 +539,7 @@ def shrink(file: Path) -> None:
 
 
 def replace_by_another(file: Path) -> None:
-    """Put another file at its place."""
+    """Replace a file with a different file."""
     other = write_lines(file.with_name("other.part"), *(good(n) for n in range(200, 260)))
     other.replace(file)
 
@@ -569,7 +567,7 @@ def test_file_that_changes_while_it_is_read_is_named_and_the_next_run_mends_it(
 
 
 def lines_of(file: Path) -> list[bytes]:
-    """Return the whole lines of a file; none if it is gone."""
+    """Return the complete lines of a file, or an empty list if the file is gone."""
     content = file.read_bytes() if file.exists() else b""
     return [one for one in content.split(b"\n") if one.endswith(b"}}")]
 
@@ -595,7 +593,7 @@ def test_rejects_that_cannot_be_written_stop_the_run_and_the_next_one_goes_on(
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
-    """Yield a server of this test's own, whose disk fills up."""
+    """Yield a separate server for this test, because its disk fills up."""
     own = EmbeddedDatabase(small_settings(tmp_path / "full"))
     own.start(print)
     try:
@@ -605,14 +603,14 @@ def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
 
 
 def fill_disk(database: EmbeddedDatabase) -> None:
-    """Let the server write nothing any more: no file may reach beyond its first bytes."""
+    """Limit the size of the server's files to one byte, so that the server cannot write."""
     pid = database.status().pid
     assert pid is not None
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
 
 
 def make_room(database: EmbeddedDatabase) -> None:
-    """Let the server write again, and restart it."""
+    """Remove the limit on file sizes, and restart the server."""
     pid = database.status().pid
     assert pid is not None
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))

@@ -1,4 +1,4 @@
-"""Questions to the sample records with the real embedding model: answers, lists, refusals."""
+"""Requests about the sample records with the real embedding model: answers, lists, refusals."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def chat(sample_graph: Graph, models: Models) -> Chat:
 
 
 def scripted(chat: Chat, *replies: str) -> tuple[Chat, ScriptedModel]:
-    """Return the chat with a model that says what it is told to."""
+    """Return the chat with a scripted model, and the model."""
     model = ScriptedModel(list(replies))
     return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, ""))), model
 
@@ -57,24 +57,24 @@ def assert_quotes_check_out(response: Response, graph: Graph) -> None:
 
 
 class CountingPattern:
-    """The pattern of words, which keeps the texts that are looked through by it."""
+    """The word pattern, which records the texts that it scans."""
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
         self.texts: list[str] = []
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield what the pattern finds."""
+        """Yield the matches in a text."""
         self.texts.append(text)
         return self.pattern.finditer(text)
 
     def findall(self, text: str) -> list[str]:
-        """Return what the pattern finds."""
+        """Return the matched strings."""
         return [match.group() for match in self.finditer(text)]
 
 
 def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return where each text is noted in which anything of narabot looks for words from now on."""
+    """Return a list that collects each text that narabot scans for words from now on."""
     counting = CountingPattern(WORD)
     for name, module in list(sys.modules.items()):
         if name.startswith("narabot.") and getattr(module, "WORD", None) is WORD:
@@ -271,6 +271,7 @@ def test_a_question_of_100_kb_is_refused_with_a_sentence(chat: Chat) -> None:
         respond(chat, "a" * 100_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [

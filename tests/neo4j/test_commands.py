@@ -1,4 +1,4 @@
-"""The commands as a user runs them, against the throwaway server."""
+"""The commands as a user runs them, with the throwaway server."""
 
 import contextlib
 import json
@@ -190,7 +190,7 @@ def test_the_page_is_served_and_leaves_no_process_behind(
 
 
 def wait_until_healthy(port: int) -> None:
-    """Wait until the page says that it is well."""
+    """Wait until the page reports that it is healthy."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         with contextlib.suppress(requests.RequestException):

@@ -1,4 +1,4 @@
-"""Communities and reports on a graph: built, renewed, removed, and always what the records say."""
+"""Communities and reports on a graph: built, updated, removed, and supported by the records."""
 
 import json
 import random
@@ -37,17 +37,17 @@ from tests.knowing import AT_ONCE, build, layer, nodes_of_layer, remove
 pytestmark = pytest.mark.layer
 
 FEW, MANY = 12, 50
-"""Updates of the records."""
+"""Number of updates to the records."""
 
 
 def load(graph: Graph, folder: Path, raws: list[dict[str, Any]], name: str = "rg.jsonl") -> None:
-    """Load records; those of a file of one name replace what it gave before."""
+    """Load records. A file replaces the records of an earlier file with the same name."""
     ingest(graph, folder, write_records(folder / name, *raws), batch=200)
 
 
 @pytest.fixture
 def built(graph: Graph, tmp_path: Path) -> Graph:
-    """Return a graph of letters in which six groups of people are named, with communities."""
+    """Return a graph of letters that name people from six groups, with communities."""
     load(graph, tmp_path, people(), name="people.jsonl")
     load(graph, tmp_path, [series(), *items()])
     build(graph)
@@ -75,13 +75,13 @@ def reports(graph: Graph) -> dict[str, dict[str, Any]]:
 
 
 def false_sentences(graph: Graph) -> list[str]:
-    """Return all sentences of reports that the graph does not bear out."""
+    """Return all report sentences that the graph does not support."""
     told = (stored_report(row) for row in reports(graph).values())
     return [sentence for report in told for sentence in unsupported_sentences(graph, report)]
 
 
 def dangling(graph: Graph) -> list[Any]:
-    """Return what leads nowhere: reports, parts, names of no community; communities of none."""
+    """Return the communities and reports whose links to records or to each other are broken."""
     return graph.read(
         "MATCH (report:Report) WHERE NOT EXISTS { (report)-[:REPORTS]->(:Community) } "
         "RETURN 'report' AS what, report.communityId AS own "
@@ -249,7 +249,7 @@ def test_no_community_dangles_after_updates(graph: Graph, tmp_path: Path, update
 
 @pytest.fixture
 def searched(built: Graph, tmp_path: Path) -> Graph:
-    """Return the same graph, whose reports have vectors."""
+    """Return the graph with vectors for the reports."""
     assert embed_nodes(built, REPORT_NODES, WordEmbedder, AT_ONCE) == len(reports(built))
     built.read("CALL db.awaitIndexes(60)")
     return built

@@ -1,6 +1,7 @@
-"""The embedded Neo4j as it really starts, stops, dies and comes back.
+"""The real embedded Neo4j: start, stop, crash, and restart.
 
-Tests share one folder and leave its server as it is: a start costs 8 s, joining one nothing.
+The tests share a folder and leave its server in its initial state. A start takes 8 s, and a
+connection to a running server takes almost no time.
 """
 
 import json
@@ -36,7 +37,7 @@ with EmbeddedDatabase(Settings()).running(print):
 
 
 def nothing(_line: str) -> None:
-    """Report to nobody."""
+    """Discard a progress line."""
 
 
 def with_folder(settings: Settings, folder: Path) -> Settings:
@@ -45,7 +46,7 @@ def with_folder(settings: Settings, folder: Path) -> Settings:
 
 
 def end_server(folder: Path) -> None:
-    """End the server of a folder, however the test left it."""
+    """End the server of a folder, whatever its state after the test."""
     state = read_state(Home(folder))
     if state is not None:
         end_process(state)
@@ -55,7 +56,7 @@ def end_server(folder: Path) -> None:
 def database(
     tmp_path_factory: pytest.TempPathFactory, server_settings: Settings
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a database beside the shared server's, in a folder of its own."""
+    """Yield a database in a separate folder, next to the shared server."""
     folder = tmp_path_factory.mktemp("other")
     yield EmbeddedDatabase(with_folder(server_settings, folder))
     end_server(folder)
@@ -63,7 +64,7 @@ def database(
 
 @pytest.fixture
 def fresh(tmp_path: Path, server_settings: Settings) -> Iterator[EmbeddedDatabase]:
-    """Yield a database that was never started."""
+    """Yield a database that has never been started."""
     yield EmbeddedDatabase(with_folder(server_settings, tmp_path / "fresh"))
     end_server(tmp_path / "fresh")
 
@@ -72,7 +73,7 @@ def fresh(tmp_path: Path, server_settings: Settings) -> Iterator[EmbeddedDatabas
 def process(
     own_environment: dict[str, str], tmp_path: Path
 ) -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Yield a way to run Python code as a process that uses a database's folder."""
+    """Yield a function that runs Python code in a process that uses a database's folder."""
     started: list[subprocess.Popen[str]] = []
 
     def run(used: EmbeddedDatabase, code: str, *arguments: str) -> subprocess.Popen[str]:
@@ -94,7 +95,7 @@ def process(
 
 
 def wait_for_launch(used: EmbeddedDatabase, seconds: float = 120) -> ServerState:
-    """Return the server as soon as its process is there, long before it answers."""
+    """Return the server as soon as its process exists, long before the server answers."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         state = read_state(used.home)
@@ -124,7 +125,7 @@ def test_two_folders_are_two_databases(database: EmbeddedDatabase, server: Conne
     with open_graph(other) as graph:
         graph.write("MERGE (:item {naId: 777})")
         assert len(graph.read("MATCH (node:item {naId: 777}) RETURN node")) == 1
-    with open_graph(server) as graph:  # which has what the test before has left
+    with open_graph(server) as graph:  # still contains the data of the previous test
         assert graph.read("MATCH (node:item {naId: 777}) RETURN node") == []
 
 
@@ -299,7 +300,7 @@ def test_a_server_without_apoc_is_refused(
 
 
 def jars_without_apoc(cache_dir: Path, report: Callable[[str], None]) -> tuple[Path, ...]:
-    """Return the class path of a Neo4j that has no APOC."""
+    """Return the class path of a Neo4j without APOC."""
     jars = install_jars(cache_dir, report)
     return tuple(jar for jar in jars if not jar.name.startswith("apoc-"))
 
@@ -319,7 +320,7 @@ def test_a_test_of_the_schema_begins_with_none(bare_graph: Graph, _time: int) ->
 
 
 def spoil(graph: Graph) -> None:
-    """Leave nodes, an index and a constraint in a graph."""
+    """Leave nodes, an index, and a constraint in a graph."""
     graph.write("CREATE (:item {naId: 1})-[:subject]->(:person {naId: 2})")
     graph.write("CREATE INDEX FOR (node:item) ON (node.naId)")
     graph.write("CREATE CONSTRAINT FOR (node:person) REQUIRE node.naId IS UNIQUE")

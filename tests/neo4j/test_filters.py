@@ -1,4 +1,4 @@
-"""Filters in the database: what each keeps, what is inherited, and every way of searching."""
+"""Filters in the database: matching records, inheritance, and all search methods."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -89,7 +89,7 @@ RECORDS = (
 
 @pytest.fixture
 def retriever(graph: Graph, tmp_path: Path) -> Retriever:
-    """Return a retriever on a few records of a harbour."""
+    """Return a retriever on a few records about a harbor."""
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *RECORDS))
     return open_retriever(graph, WordEmbedder(), 100)
 
@@ -97,7 +97,7 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
 def a_list(
     retriever: Retriever, searched: str, about: str, count: int, filters: Filters = NO_FILTERS
 ) -> Evidence:
-    """Return the evidence for a list of what is searched for, and is about some words."""
+    """Return the evidence for a list request with these search words and this subject."""
     plain = plain_request(Wording(searched), filters)
     request = replace(plain, request_class=RequestClass.SHOW_RECORDS, matter=Wording(about))
     return hybrid.search_hybrid(retriever, request, Budget(count))
@@ -135,7 +135,7 @@ CASES = [
 
 
 def found(retriever: Retriever, filters: Filters) -> set[int]:
-    """Return the naIds that a list within some filters holds."""
+    """Return the naIds in a list with some filters."""
     passages = find_passages(retriever, Wording("harbor"), 20, filters)
     return {passage.na_id for passage in passages}
 
@@ -190,12 +190,12 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
     def hits(filters: Filters, count: int) -> list[int]:
         return [hit.na_id for hit in vector_hits(retriever, "Boston", count, filters)]
 
-    assert hits(within_few, 9) == [3, 4]  # measured, for all must be in one record group
-    assert hits(anywhere, 1) == [3]  # the index gives enough
-    assert set(hits(anywhere, 9)) == {3, 5}  # too few: all are measured
+    assert hits(within_few, 9) == [3, 4]  # exact search: all hits must be in one record group
+    assert hits(anywhere, 1) == [3]  # the index returns enough hits
+    assert set(hits(anywhere, 9)) == {3, 5}  # too few hits from the index, so an exact search
     monkeypatch.setattr(vector_search, "EXACT_SEARCH_CHUNKS", 0)
     monkeypatch.setattr(vector_search, "EXACT_FALLBACK_CHUNKS", 0)
-    assert hits(within_few, 9) == [3, 4]  # too many to measure: by the index
+    assert hits(within_few, 9) == [3, 4]  # too many chunks for an exact search, so the index
     assert set(hits(anywhere, 9)) == {3, 5}
 
 

@@ -1,4 +1,4 @@
-"""A graph is of one chunker: another must remake it; who reads takes any."""
+"""A graph has one chunker. A change requires a rebuild, but readers accept any chunker."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from tests.ingesting import ingest_settings, write_records
 from tests.records import raw_record
 
 REPEATED = "Ha. " * 600
-"""Whose chunks end as the next begin, though they share nothing."""
+"""Text in which each chunk ends with the words that begin the next, without any overlap."""
 
 LOGBOOK = PathRecord(
     7, RecordType.DESCRIPTION, LevelOfDescription.ITEM, "Logbook", None, None, "example"

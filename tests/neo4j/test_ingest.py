@@ -1,4 +1,4 @@
-"""Ingest on a real database: order, replacement, stubs, rejects, versions."""
+"""Ingest on a real database: order, replacement, stubs, rejected lines, versions."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import pytest
 
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.report import render_report
-from ingest.session import locked_data_folder, load_paths
+from ingest.session import load_paths, locked_data_folder
 from ingest.write.load_input import LoadMode
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
@@ -35,7 +35,11 @@ def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) ->
     for seed in range(3):
         random.Random(seed).shuffle(files)
         run_ingest(
-            Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), files, LoadMode(rebuild=True)
+            Settings(narabot_data_dir=tmp_path),
+            graph,
+            WordEmbedder(),
+            files,
+            LoadMode(rebuild=True),
         )
         digests.add(digest(graph))
     assert len(digests) == 1

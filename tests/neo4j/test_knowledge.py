@@ -1,4 +1,4 @@
-"""The layer of names and statements: built, told, removed, and always what the texts say."""
+"""The knowledge layer: built, displayed, removed, and always supported by the texts."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,14 +44,14 @@ CREATOR = {"naId": 9, "heading": BOARD, "authorityType": "organization"}
 
 
 def letters(na_id: int, said: str, **fields: Any) -> dict[str, Any]:
-    """Return a series whose scope note says something."""
+    """Return a series whose scope and content note contains this text."""
     note = f"{said} was sent to the Lighthouse Board on May 4, 1901."
     whole = {"levelOfDescription": "series", "scopeAndContentNote": note, "creators": [CREATOR]}
     return raw_record(f"Letters {na_id}", **{"naId": na_id} | whole | fields)
 
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any], name: str = "rg_1-1.jsonl") -> None:
-    """Load some records; those of a file of one name replace what it gave before."""
+    """Load some records. A file replaces the records of an earlier file with the same name."""
     ingest(graph, folder, write_records(folder / name, *raws))
 
 
@@ -63,7 +63,7 @@ def loaded(graph: Graph, tmp_path: Path) -> Graph:
 
 
 def told(graph: Graph, name: str) -> dict[str, Any]:
-    """Return the phrase of a name."""
+    """Return the properties of the phrase with this name."""
     [row] = graph.read(
         "MATCH (phrase:PhraseNode {name: $name}) RETURN properties(phrase) AS told", name=name
     )
@@ -280,13 +280,13 @@ def test_names_that_no_archivist_has_linked_are_suggested(loaded: Graph) -> None
     build_with(loaded, order)
     told = [(one.name, one.entity_class) for one in suggested_phrases(loaded, "executive ord")]
     assert told == [("Executive Order 9417", "LAW")]
-    assert suggested_phrases(loaded, "ruth vane") == ()  # an authority, which is suggested itself
+    assert suggested_phrases(loaded, "ruth vane") == ()  # an authority, suggested elsewhere
     assert suggested_phrases(loaded, "order executive (") != ()
     assert suggested_phrases(loaded, "may") == ()  # a date
 
 
 def build_with(graph: Graph, *raws: dict[str, Any]) -> None:
-    """Load records beside those that are there, and build."""
+    """Load records in addition to the existing records, and build the knowledge layer."""
     with TemporaryDirectory() as folder:
         load(graph, Path(folder), *raws, name="rg_2-1.jsonl")
     build(graph)
@@ -319,7 +319,7 @@ def test_a_place_and_the_post_there_are_beside_as_the_place(loaded: Graph) -> No
 
 
 def fort_id(graph: Graph) -> str:
-    """Return the identifier of a fort's phrase."""
+    """Return the identifier of the phrase for a fort."""
     return str(told(graph, "Fort Randall")["phraseId"])
 
 
@@ -371,11 +371,11 @@ def test_a_name_is_told_as_json(loaded: Graph) -> None:
 
 
 class BrokenError(Exception):
-    """Stands for the death of the process."""
+    """Simulates the death of the process."""
 
 
 def dies_after(calls: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that raises from some call on."""
+    """Return a function that raises an error after this number of calls."""
     left = [calls]
 
     def wrapped(*args: Any, **named: Any) -> Any:
@@ -392,7 +392,7 @@ RAWS = {na_id: letters(na_id, "Ruth Vane") for na_id in (11, 12, 13, 14)}
 
 
 def take(graph: Graph, folder: Path, step: str, number: int) -> None:
-    """Take one step, with a release of its own for what loads all anew."""
+    """Take one step. A step that loads everything loads it as a separate release."""
     kept = {na_id: raw for na_id, raw in RAWS.items() if na_id != 11 + number % 4}
     match step:
         case "load":

@@ -1,4 +1,4 @@
-"""The layer with a language model: what is asked, how often, kept, and what its faults cost."""
+"""The knowledge layer with a language model: calls, cached replies, and the effects of faults."""
 
 import json
 import math
@@ -40,16 +40,16 @@ pytestmark = pytest.mark.layer
 
 BORN = "{} was born in Holmhaven and wrote letter {}."
 SIZES = {10: 8, 20: 3, 30: 1}
-"""Series and how many items each has."""
+"""Number of items in each series."""
 
 
 def made_settings(**values: object) -> Settings:
-    """Return the settings of an empty environment."""
+    """Return the settings for an empty environment."""
     return Settings.model_validate({"_env_file": None, **values})
 
 
 def item(na_id: int, series: int, name: str = "Otto Brand") -> dict[str, Any]:
-    """Return an item of a series that says where somebody was born."""
+    """Return an item of a series that states a person's place of birth."""
     return raw_record(
         f"Letter {na_id}",
         naId=na_id,
@@ -60,7 +60,6 @@ def item(na_id: int, series: int, name: str = "Otto Brand") -> dict[str, Any]:
 
 
 def series(na_id: int) -> dict[str, Any]:
-    """Return a series."""
     return raw_record(f"Letters {na_id}", naId=na_id, levelOfDescription="series")
 
 
@@ -73,12 +72,12 @@ CHUNKS = len(RAWS)
 
 
 def changed(one: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return all records, one of them another than before."""
+    """Return all records with this changed record in place of its earlier version."""
     return [one if one["naId"] == raw["naId"] else raw for raw in RAWS]
 
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
-    """Load some records; they replace what was given before."""
+    """Load some records in place of the earlier records."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws), batch=50)
 
 
@@ -90,7 +89,7 @@ def loaded(graph: Graph, tmp_path: Path) -> Graph:
 
 
 def said_of(text: str) -> str:
-    """Return what a perfect model says of a text: who was born where."""
+    """Return the reply of a perfect model to a text: each person and the place of birth."""
     found = re.search(r"(\w+ \w+) was born in (Holmhaven)", text)
     person, town = found.groups() if found else ("", "")
     entities = [
@@ -109,7 +108,7 @@ def said_of(text: str) -> str:
 
 
 class PerfectModel:
-    """A LanguageModel that says of each text what stands in it; `asked` holds the texts."""
+    """A LanguageModel that extracts exactly the content of each text. `asked` holds the texts."""
 
     name = "perfect"
     max_input_tokens = 100_000
@@ -135,7 +134,7 @@ def built_with(
     most_calls: int | None = None,
     within: list[int] | None = None,
 ) -> ModelCounts:
-    """Build the layer with a model; return what it was asked."""
+    """Build the knowledge layer with a model, and return the counts of the model's replies."""
     run = begin(graph, within)
     reader = ExtractionClient(model, made_settings(), most_calls=most_calls)
     extract_with_model(run, reader, plan_extraction(run, reader, share))
@@ -144,13 +143,13 @@ def built_with(
 
 
 def series_of(text: str) -> int:
-    """Return the series of an asked text."""
+    """Return the series of a text that the model received."""
     found = re.search(r"Letter (\d+)", text)
     return int(found.group(1)) // 10 if found else int(re.findall(r"Letters (\d+)", text)[0])
 
 
 def births(graph: Graph) -> int:
-    """Return how many statements of the model there are."""
+    """Return the number of birthplace statements from the model."""
     [row] = graph.read(
         "MATCH (one:Statement {method: 'llm', class: 'PLACE_OF_BIRTH'}) RETURN count(one) AS n"
     )
@@ -193,7 +192,7 @@ def test_what_a_model_says_is_stated_in_the_chunk_and_the_others_have_what_the_r
 
 
 class FreeModel(PerfectModel):
-    """Says what no class of ours is, and describes."""
+    """A model that returns relations without a valid class and descriptions of names."""
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
         for reply in super().stream(prompt, max_new_tokens=max_new_tokens):
@@ -335,11 +334,11 @@ def test_the_layer_is_what_texts_and_model_say_whatever_has_happened(
     assert layer(graph) == whatever
 
 
-# Servers with faults: twelve kinds
+# Twelve kinds of server faults
 
 
 def saying(text: Callable[[str], str]) -> Callable[[Reply], None]:
-    """Return a script that says what a function makes of a perfect reply."""
+    """Return a script that applies a function to a perfect reply and sends the result."""
 
     def script(reply: Reply) -> None:
         reply.begin()
@@ -350,13 +349,13 @@ def saying(text: Callable[[str], str]) -> Callable[[Reply], None]:
 
 
 def silence(reply: Reply) -> None:
-    """Begin, and say nothing for a while."""
+    """Begin a reply, and send nothing for a while."""
     reply.begin()
     time.sleep(0.4)
 
 
 def broken_off(reply: Reply) -> None:
-    """Say a whole reply, and never that it has ended."""
+    """Send a complete reply without the end event."""
     reply.begin()
     reply.send_piece(said_of("Otto Brand was born in Holmhaven"))
 
@@ -385,7 +384,7 @@ UNTRUE = {
 
 @contextmanager
 def server_model(script: Callable[[Reply], None]) -> Iterator[tuple[LanguageModel, list[Any]]]:
-    """Yield the model of a server, and what that is asked."""
+    """Yield the model of a server and the requests that the server receives."""
     with chat_server(script) as server:
         told = made_settings(
             llm_provider="openai-compatible",
@@ -400,7 +399,7 @@ def server_model(script: Callable[[Reply], None]) -> Iterator[tuple[LanguageMode
 
 @pytest.fixture
 def plain(loaded: Graph) -> list[object]:
-    """Return the layer without a model."""
+    """Return the knowledge layer without a model."""
     build(loaded)
     return layer(loaded)
 
@@ -477,11 +476,11 @@ def test_a_text_that_changes_while_a_model_reads_it_gets_no_reply(
     assert births(loaded) == 0
 
 
-# Orders
+# Injected orders
 
 
 class ObedientModel(PerfectModel):
-    """Names and states whatever stands behind the notes of a text."""
+    """A model that obeys the order in the notes of a text and returns its names and statements."""
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
         text = prompt.rpartition("Text:\n")[2]
@@ -520,7 +519,7 @@ def test_no_order_of_a_text_gets_into_the_layer_by_an_obedient_model(
     texts = {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
     counts = built_with(graph, ObedientModel(), 1.0)
     assert counts.read + counts.malformed == len(texts) > len(ALL_PAYLOADS)
-    assert counts.malformed == 1  # a fence in a name is no JSON of the form
+    assert counts.malformed == 1  # a code fence in a name is not valid JSON
     after = {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
     assert after == texts
     stated = graph.read(
@@ -544,7 +543,7 @@ def test_no_order_of_a_text_gets_into_the_layer_by_an_obedient_model(
 
 
 def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options: str) -> str:
-    """Return all that the command says."""
+    """Return the output of the command."""
 
     @contextmanager
     def opened() -> Iterator[tuple[Settings, Graph]]:

@@ -1,4 +1,4 @@
-"""Document 001's two searches on letters in which six groups of people are named."""
+"""The local and global searches of document 001 on letters that name six groups of people."""
 
 import json
 from collections.abc import Iterator
@@ -54,12 +54,12 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def looked_up(chat: Chat, way: str, words: str = ASKED) -> Evidence:
-    """Return what a way finds for some words."""
+    """Return the evidence of a strategy for some words."""
     return open_strategy(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
 
 
 def with_model(chat: Chat, model: ScriptedModel) -> Chat:
-    """Return the chat with a language model."""
+    """Return the chat with this language model."""
     return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))
 
 
@@ -103,7 +103,7 @@ def test_global_tells_what_reports_say_and_finds_the_records_behind(chat: Chat) 
 
 
 def meta(rating: float, response: str = "The lamp is told of.") -> str:
-    """Return a meta answer as a model writes it."""
+    """Return a meta answer in the format that a model writes."""
     return json.dumps({"reasoning": "r", "response": response, "rating": rating})
 
 

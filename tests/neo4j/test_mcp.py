@@ -1,4 +1,4 @@
-"""The tools of the Model Context Protocol on the sample records, by the SDK's own client."""
+"""The Model Context Protocol tools on the sample records, called with the SDK's client."""
 
 import json
 import socket
@@ -39,7 +39,7 @@ TOOLS = {
 
 
 def with_client(server: Any, use: Callable[[Client], Awaitable[Any]]) -> Any:
-    """Return what a client that is connected to a server gets."""
+    """Call a function with a client of this server, and return the result."""
 
     async def used() -> Any:
         async with Client(server) as client:
@@ -176,6 +176,7 @@ def test_of_a_record_that_is_only_mentioned_the_resource_is_its_name_and_page() 
     assert text_of(FullRecord((unnamed,), is_stub=True)) == f"person\n{PAGE}"
 
 
+@pytest.mark.slow
 def test_the_tools_are_served_over_http_without_a_word_more_than_where(
     api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -200,7 +201,7 @@ def test_the_tools_are_served_over_http_without_a_word_more_than_where(
 
 
 def await_port(port: int) -> None:
-    """Wait until something listens."""
+    """Wait until a process listens on the port."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -209,6 +210,7 @@ def await_port(port: int) -> None:
     raise AssertionError("nothing listens")
 
 
+@pytest.mark.slow
 def test_narabot_mcp_speaks_on_standard_input(
     api_settings: Settings, own_environment: dict[str, str]
 ) -> None:

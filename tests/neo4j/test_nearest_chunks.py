@@ -1,4 +1,4 @@
-"""The nearest chunks by the vector index are the nearest, and make a skeleton of a real graph."""
+"""The vector index returns the exact nearest chunks, which form the skeleton of a real graph."""
 
 import math
 from pathlib import Path
@@ -19,7 +19,7 @@ SHIPS = ["Ships in Manila", "Ships in Manila Bay", "Ships of Manila", "Dams on r
 
 @pytest.fixture
 def ships(graph: Graph, tmp_path: Path) -> Graph:
-    """Return a graph of some records with known words."""
+    """Return a graph of records with specific words."""
     raws = [raw_record(title, naId=number) for number, title in enumerate(SHIPS, start=1)]
     ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws))
     return graph

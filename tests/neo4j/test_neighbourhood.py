@@ -1,4 +1,4 @@
-"""What stands around a record on small graphs: counts of all below, neighbours, and very many."""
+"""The hierarchy around a record on small graphs: descendants, siblings, and very large numbers."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ ABOVE_UNIT = [ancestor(GROUP, "recordGroup", 2), ancestor(SERIES, "series", 1)]
 
 
 def above_item(unit: int) -> list[dict[str, Any]]:
-    """Return the records above an item."""
+    """Return the ancestors of an item."""
     return [
         ancestor(GROUP, "recordGroup", 3),
         ancestor(SERIES, "series", 2),
@@ -42,7 +42,6 @@ def unit(na_id: int, title: str, items: int) -> list[dict[str, Any]]:
 
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
-    """Load some records."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
 
 
@@ -79,7 +78,7 @@ def test_a_record_group_with_very_many_descriptions_is_bounded(
         "  levelOfDescription: 'item', naId: unit.naId * 100000 + item})",
         naId=SERIES,
     )
-    graph.write("CALL db.prepareForReplanning()")  # plans are for the size that the graph has now
+    graph.write("CALL db.prepareForReplanning()")  # Neo4j's cached plans fit the earlier graph size
     full = full_record(graph, SERIES)
     counted = CountedGraph(graph)
     around = hierarchy(counted, full)  # type: ignore[arg-type]

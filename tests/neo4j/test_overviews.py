@@ -1,4 +1,4 @@
-"""Overviews of records: what is kept in one as a whole, and how long that holds."""
+"""Overviews of records: the content of an overview, and how long narabot caches it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,7 +60,7 @@ ABOVE = [ancestor(FONDS, "series", 1, title="Harbour Books")]
 
 
 def loaded(graph: Graph, embeddings: Embeddings, folder: Path, *titles: str) -> None:
-    """Load a series with folders of some titles, and one that is not in it."""
+    """Load a series with folders that have these titles."""
     series = raw_record("Harbour Books", naId=FONDS, levelOfDescription="series")
     folders = [
         raw_record(title, naId=FOLDER + place * 10, levelOfDescription="fileUnit", ancestors=ABOVE)
@@ -98,7 +98,7 @@ def test_an_overview_is_made_anew_only_when_its_records_change(
     other = write_records(tmp_path / "rg_2-1.jsonl", raw_record("Elsewhere", naId=OTHER))
     run_ingest(Settings(narabot_data_dir=tmp_path / "data"), graph, embeddings, [other])
     assert counted(overview()) == 2
-    assert len(made) == 1, "another record was loaded, not one of these"
+    assert len(made) == 1, "an unrelated record changed the cached overview"
     (tmp_path / "next").mkdir()
     loaded(graph, embeddings, tmp_path / "next", "Pilots", "Buoys", "Wrecks")
     assert counted(overview()) == 3

@@ -1,4 +1,4 @@
-"""Plans on the sample records: the statements are safe, and requests get what is computed."""
+"""Plans on the sample records: safe statements and correct values."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from narabot.chat import Chat, Models, open_chat, respond
-from narabot.errors import InvalidQuestionError, ComputationLimitError
+from narabot.errors import ComputationLimitError, InvalidQuestionError
 from narabot.graph import Graph, load_query, open_graph
 from narabot.models import (
     REFUSAL,
@@ -23,23 +23,22 @@ from narabot.models import (
 from narabot.models.catalog import FULL_TEXT_INDEX
 from narabot.plans import sources
 from narabot.plans.algebra import (
-    Descendants,
-    Intersection,
     Conditions,
-    CreatorRole,
-    Union,
     CreatedBy,
-    Records,
-    RecordSet,
-    RecordsById,
+    CreatorRole,
+    Descendants,
     Difference,
+    Intersection,
+    Records,
+    RecordsById,
+    RecordSet,
+    Union,
 )
 from narabot.plans.evaluation import evaluate
 from narabot.plans.plan_json import read_plan, to_json
 from narabot.plans.recomputation import is_reproduced
 from narabot.plans.sources import open_sets
 from narabot.plans.values import (
-    WithFields,
     Common,
     Compare,
     Count,
@@ -47,14 +46,15 @@ from narabot.plans.values import (
     DaysBetween,
     Facet,
     Field,
+    FieldsOf,
     ListOf,
     Measure,
     Neighbor,
     Overview,
     Plan,
-    FieldsOf,
     Top,
     Total,
+    WithFields,
 )
 from narabot.presentation.response_json import AskResponse
 from narabot.reading import open_intent_reader
@@ -62,7 +62,7 @@ from narabot.settings import Settings
 from tests.payloads import PAYLOADS
 
 ENDED = ("plan_level", "plan_words", "plan_given", "plan_below", "plan_made_by")
-"""Statements that `facts_of_records` ends."""
+"""Statements that end with `facts_of_records`."""
 
 VALUES: dict[str, Any] = {
     "recordGroup": None,
@@ -73,7 +73,7 @@ VALUES: dict[str, Any] = {
     "mentioned": False,
 }
 ROW = re.findall(r"AS (\w+)", load_query("narabot", "facts_of_records"))
-"""What `facts_of_records` returns."""
+"""Columns that `facts_of_records` returns."""
 
 INLET, SURVEY_SERIES = 9_900_000_001, 9_900_000_002
 
@@ -108,7 +108,7 @@ def test_no_statement_writes_or_scans_all_nodes(name: str, sample_graph: Graph) 
 
 @dataclass(frozen=True)
 class Explaining(Graph):
-    """A graph whose statements are only explained, each once; they give what they are told."""
+    """A graph that only explains each query once and returns fixed rows."""
 
     seen: dict[str, set[str]] = field(default_factory=dict)
     given: tuple[dict[str, Any], ...] = ()
@@ -128,17 +128,21 @@ LEAVES: tuple[RecordSet, ...] = (
     RecordsById((1, 2)),
     CreatedBy((1,), CreatorRole.PREDECESSOR, Conditions(levels=(LevelOfDescription.ITEM,))),
 )
-"""A set of each kind that is made from nothing else."""
+"""One record set of each kind without operands."""
 
 
 def deeper(sets: Sequence[RecordSet]) -> list[RecordSet]:
-    """Return sets with those that are made from one or two of them."""
-    pairs = [pair(one, two) for one, two in product(sets, sets) for pair in (Intersection, Union, Difference)]
+    """Return the sets and the sets that combine one or two of them."""
+    pairs = [
+        pair(one, two)
+        for one, two in product(sets, sets)
+        for pair in (Intersection, Union, Difference)
+    ]
     return [*sets, *map(Descendants, sets), *pairs]
 
 
 def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
-    """Yield a plan of each kind over each of some sets."""
+    """Yield a plan of each kind over each set."""
     for one in sets:
         yield from (ListOf(one), Count(one), Count(one, Facet.SENDER), Total(one), Overview(one))
         yield from (CountBy(one, facet) for facet in Facet)
@@ -148,6 +152,7 @@ def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
         yield WithFields(Top(one, Measure.DAYS), tuple(Field))
 
 
+@pytest.mark.slow
 def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
     sample_graph: Graph, server: Connection
 ) -> None:
@@ -278,8 +283,8 @@ def test_a_plan_that_is_none_is_refused(chat: Chat) -> None:
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        ("How many series did Quux Zyzzy Bureau create in 1913?", "None of the records"),
-        ("How many telegrams from Zanzibar to State are there?", "None of the records"),
+        ("How many series did Quux Zyzzy Bureau create in 1913?", "No loaded record matches"),
+        ("How many telegrams from Zanzibar to State are there?", "No loaded record matches"),
         ("Сколько телеграмм пришло из Zanzibar?", "Ни одна из"),
     ],
 )
@@ -316,7 +321,10 @@ def test_what_would_be_computed_is_looked_up_where_that_is_wanted(chat: Chat) ->
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        ("How many series did Quux Zyzzy Bureau create in 1913?", "to look that was chosen"),
+        (
+            "How many series did Quux Zyzzy Bureau create in 1913?",
+            "the selected method only searches",
+        ),
         ("Сколько телеграмм пришло из Zanzibar?", "не выбирая способ"),
         ("Who was the first mate of the brig Zyzzy?", ""),
     ],

@@ -1,4 +1,4 @@
-"""`prepare` and `load` make the graph that `ingest` makes; what is damaged or mixed is refused."""
+"""`prepare` and `load` create the same graph as `ingest` and reject damaged or mixed shards."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -63,7 +63,7 @@ def load_release(graph: Graph, folder: Path, to: Path, name: str) -> Report:
 
 
 def state(graph: Graph) -> tuple[object, ...]:
-    """Return all that a graph has, its bookkeeping too."""
+    """Return the whole state of a graph, including its bookkeeping."""
     return digest(graph), graph.read(SHARDS), graph.read(REJECTED)
 
 
@@ -86,7 +86,7 @@ def test_real_lines_prepared_and_loaded_are_the_graph_that_ingest_makes(
 
 
 def test_odd_lines_come_through_too(graph: Graph, tmp_path: Path) -> None:
-    """Rejected ones, one naId twice, in two files, nothing to say, all letters."""
+    """The lines include rejected lines, repeated naIds, an empty record, and non-ASCII text."""
     file = write_lines(
         tmp_path / "lines" / "rg_1-1.jsonl",
         line(raw_record(naId=1, title="Größe\u0000 \U0001f5c3 ' \" \\")),
@@ -150,7 +150,7 @@ def test_what_is_the_same_in_a_new_release_only_gets_its_name(graph: Graph, tmp_
     known = tmp_path / "loaded.parquet"
     done = prepare(tmp_path, to, lines, release="2027-01", known=known)
     assert (done.sum("was_prepared"), done.sum("records")) == (1, 1)
-    assert same.stat() == before, "its tables are left as they are"
+    assert same.stat() == before, "the tables have changed"
     load_release(graph, tmp_path, to, "2027-01")
     found = nodes(graph)
     assert "withdrawn" in found["2-0"][1]
@@ -172,7 +172,7 @@ def test_a_list_that_left_out_nothing_of_a_shard_can_be_replaced(
     write_loaded_records(graph, second)
     again = prepare(tmp_path, tmp_path / "to", lines, known=second)
     [there] = [one.source.file_name for one in again.shards if one.was_prepared]
-    assert there == "rg_1-2.jsonl", "it has all of its records"
+    assert there == "rg_1-2.jsonl", "the wrong shard was reused"
 
 
 def test_a_shard_of_a_file_that_a_release_has_no_more_is_left_out(
@@ -224,7 +224,7 @@ def test_what_one_way_has_loaded_the_other_leaves(graph: Graph, tmp_path: Path) 
     assert state(graph) == before
 
 
-# What the database has already
+# What the database already contains
 
 
 def test_what_is_known_is_left_out_and_the_graph_is_the_same(graph: Graph, tmp_path: Path) -> None:
@@ -282,7 +282,7 @@ def test_a_list_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
         read_loaded_records(file)
 
 
-# What is damaged, or does not belong together
+# Damaged or mismatched files
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`narabot prepare`, `load` and `known` with the real embedding model, and as a process."""
+"""`narabot prepare`, `load`, and `export-loaded` with the real embedding model."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""The quality report on a real database: each kind of finding, and nothing that is none."""
+"""The quality report on a real database: each kind of finding, and no false findings."""
 
 import csv
 from collections.abc import Iterator
@@ -46,11 +46,11 @@ FOUND = {
     "offline": {93},
     "longest": {94},
 }
-"""What the graph below has, by kind: its naIds; those of groups and circles are the smallest."""
+"""naIds of the findings in the graph below, by kind. A group or cycle has its smallest naId."""
 
 
 def years(start: int | None, end: int | None) -> dict[str, object]:
-    """Return dates of coverage."""
+    """Return coverage dates."""
     stated = {"coverageStartDate": start, "coverageEndDate": end}
     return {
         name: {"year": year, "logicalDate": f"{year}-01-01"}
@@ -64,7 +64,7 @@ DATES = years(1910, 1920)
 
 
 def good(na_id: int, level: str = "item", *above: Raw, **fields: object) -> Raw:
-    """Return a description with nothing amiss but for the fields given."""
+    """Return a description without defects except for the specified fields."""
     known = {"title": f"Title {na_id}", "ancestors": list(above) or UP_TO_UNIT, **DATES}
     known |= {"digitalObjects": COPY, "naId": na_id, "levelOfDescription": level}
     return raw_record(**(known | fields))  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def organization(heading: str) -> list[Raw]:
 
 
 def hierarchy() -> list[Raw]:
-    """Return two record groups and what lies below, as it should and as it should not."""
+    """Return two record groups and their descendants, some of which have defects."""
     group, other = ancestor(1, "recordGroup", 1), ancestor(5, "recordGroup", 2)
     unread = ancestor(30, "series", 1)
     wide = years(1900, 1950)
@@ -101,7 +101,7 @@ def hierarchy() -> list[Raw]:
 
 
 def items() -> list[Raw]:
-    """Return items in one file unit, each with one thing amiss."""
+    """Return items in one file unit, each with one defect."""
     dated_unit = [*UP_TO_UNIT[:2], UP_TO_UNIT[2] | DATES]
     ancient = {"year": 192, "logicalDate": "192-01-01"}
     dillon = {"naId": 60, "heading": "Myer, D.", "authorityType": "person"}
@@ -137,7 +137,7 @@ def authorities() -> list[Raw]:
 
 
 def write_shards(folder: Path) -> Path:
-    """Write two files of lines; one of the records stands in both."""
+    """Write two files of lines. One record is in both files."""
     shards = folder / "shards"
     shards.mkdir()
     first = [*hierarchy(), *items(), *authorities()]
@@ -148,7 +148,7 @@ def write_shards(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def faulty(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    """Yield a graph with each kind of finding once."""
+    """Yield a graph with one finding of each kind."""
     folder = tmp_path_factory.mktemp("quality")
     with open_graph(server) as graph:
         wipe(graph)
@@ -269,7 +269,7 @@ def test_a_graph_of_another_schema_is_refused(graph: Graph, tmp_path: Path) -> N
 
 @pytest.fixture
 def small(graph: Graph, tmp_path: Path) -> Path:
-    """Return a folder; the graph has two items without anything."""
+    """Return the data folder of a graph with two almost empty items."""
     shard = tmp_path / "a.jsonl"
     shard.write_bytes(line(raw_record("=HYPERLINK(1)")) + b"\n" + line(raw_record(naId=8)))
     run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), [shard])

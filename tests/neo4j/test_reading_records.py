@@ -182,7 +182,7 @@ def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
     assert response.answer.quotes == ()
     is_russian = "Привет" in message
     assert ("каталогу" if is_russian else "catalog") in response.answer.text
-    assert "“" in response.answer.text  # an example of what is loaded
+    assert "“" in response.answer.text  # an example from the loaded records
 
 
 def test_a_name_that_the_catalogue_has_is_no_small_talk(

@@ -1,4 +1,4 @@
-"""Whole records on small graphs: text, place, names, restrictions, and very many children."""
+"""Whole records on small graphs: text, hierarchy, names, restrictions, and many children."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,6 @@ SERIES: dict[str, Any] = {
 
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
-    """Load some records."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
 
 

@@ -1,4 +1,4 @@
-"""A new release: what it replaces, withdraws and tells; stopped anywhere, it goes on."""
+"""A new release replaces, withdraws, and reports records, and it resumes after any interruption."""
 
 import csv
 import gzip
@@ -12,9 +12,9 @@ from ingest.prepared.loaded_records import read_loaded_records, write_loaded_rec
 from ingest.releases.lifecycle import MAX_WITHDRAWN, Release
 from ingest.report import Report, count_graph
 from ingest.write.load_input import LoadMode
-from narabot.errors import DataFolderError, ReleaseError, PreparedShardError
+from narabot.errors import DataFolderError, PreparedShardError, ReleaseError
 from narabot.graph import Graph
-from narabot.models import NO_FILTERS, FULL_TEXT_INDEX, Filters, NamedRecord, Row
+from narabot.models import FULL_TEXT_INDEX, NO_FILTERS, Filters, NamedRecord, Row
 from narabot.presentation.whole_record_json import RecordResponse
 from narabot.retrieval import open_retriever
 from narabot.retrieval.records.full_record import full_record
@@ -29,11 +29,11 @@ from tests.retrieving import find_passages
 
 
 class StoppedError(Exception):
-    """What stops a run in these tests."""
+    """The error that stops a run in these tests."""
 
 
 class StoppingEmbedder(WordEmbedder):
-    """Stops when so many batches were embedded."""
+    """Raises an error after this number of batches."""
 
     def __init__(self, batches: int) -> None:
         self.left = batches
@@ -58,7 +58,7 @@ def changes(graph: Graph, na_id: int) -> list[object]:
 
 
 def found(graph: Graph) -> list[int]:
-    """Return the records that the index of words finds."""
+    """Return the naIds of the full-text hits."""
     rows = graph.read(
         "CALL db.index.fulltext.queryNodes($index, 'log*') YIELD node "
         "RETURN DISTINCT node.naId AS naId ORDER BY naId",
@@ -74,7 +74,7 @@ def counts(report: Report) -> dict[str, int]:
 
 @pytest.fixture
 def lines(tmp_path: Path) -> Path:
-    """Return a folder with two files of a first release."""
+    """Return a folder with the two files of a first release."""
     folder = tmp_path / "lines"
     write_records(folder / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, 5)))
     write_records(folder / "rg_1-2.jsonl", *(raw_record(naId=n) for n in range(5, 8)))
@@ -82,7 +82,7 @@ def lines(tmp_path: Path) -> Path:
 
 
 def second(folder: Path) -> None:
-    """Write what the second release has: 2 is gone, 3 has changed, 8 is new, 5 has moved."""
+    """Write the second release: 2 is withdrawn, 3 has changed, 8 is new, and 5 has moved."""
     write_records(
         folder / "rg_1-1.jsonl",
         raw_record(naId=1),
@@ -138,7 +138,7 @@ def test_a_release_loaded_twice_changes_nothing(graph: Graph, tmp_path: Path, li
 def test_the_graph_of_a_release_is_that_of_its_lines_alone(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
-    """But for what was withdrawn, and for what is remembered of the change."""
+    """The withdrawn record and the history of the release are exceptions."""
     ingest(graph, tmp_path, lines, release="2026-07")
     second(lines)
     ingest(graph, tmp_path, lines, release="2027-01")
@@ -149,7 +149,7 @@ def test_the_graph_of_a_release_is_that_of_its_lines_alone(
 
 
 def said(graph: Graph) -> dict[str, object]:
-    """Return what nodes say, without what is remembered of releases."""
+    """Return the labels and properties of the nodes without the release history."""
     history = {"release", "addedInRelease", "changedInRelease", "changes"}
     return {
         key: (own, {name: value for name, value in said.items() if name not in history})
@@ -158,7 +158,7 @@ def said(graph: Graph) -> dict[str, object]:
 
 
 def test_a_less_full_line_of_a_new_release_wins(graph: Graph, tmp_path: Path) -> None:
-    """The record has moved to another file, and its line has become shorter."""
+    """The record has moved to another file, where its line is shorter."""
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record("Logbook with a long title", naId=1))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
@@ -221,12 +221,14 @@ def test_a_record_whose_line_cannot_be_read_is_not_withdrawn(
     assert 6 in found(graph)
 
 
-# What is refused
+# Rejected releases
 
 
 def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
-    write_records(lines / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, MAX_WITHDRAWN + 3)))
+    write_records(
+        lines / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, MAX_WITHDRAWN + 3))
+    )
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=1000))
     ingest(graph, tmp_path, lines, release="2026-07")
     settings, part = ingest_settings(tmp_path), [lines / "rg_1-2.jsonl"]
@@ -262,7 +264,7 @@ def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -
 def test_releases_are_in_the_order_in_which_they_were_begun(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
-    """On one day too, and whatever they are called."""
+    """The order holds for releases of the same day and for any names."""
     ingest(graph, tmp_path, lines, release="winter")
     ingest(graph, tmp_path, lines, release="summer")
     ingest(graph, tmp_path, lines, release="summer")
@@ -279,7 +281,10 @@ def test_a_file_that_was_not_prepared_withdraws_nothing(
     whole = file.read_bytes()
     file.unlink()
     assert prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
-    settings, mode = ingest_settings(tmp_path), LoadMode(release=Release("2027-01", is_complete=True))
+    settings, mode = (
+        ingest_settings(tmp_path),
+        LoadMode(release=Release("2027-01", is_complete=True)),
+    )
     before = digest(graph)
     with pytest.raises(PreparedShardError, match=r"1 of 2 files .* such as rg_1-2\.jsonl\.gz"):
         run_load(settings, graph, [tmp_path / "to"], mode)
@@ -332,7 +337,7 @@ def test_a_prepared_release_is_loaded_as_one_of_lines(
     assert digest(graph) == wanted
 
 
-# What is told
+# Reports
 
 
 def test_the_report_tells_each_field_and_harms_nobody(
@@ -360,7 +365,7 @@ def test_the_report_tells_each_field_and_harms_nobody(
     assert not list(report.release.table.parent.glob(".*"))
 
 
-# What a reader sees of it
+# Effects on readers
 
 
 SERIES = raw_record("Letters", naId=2, levelOfDescription="series")
@@ -372,7 +377,7 @@ UNIT = raw_record(
     ancestors=[ancestor(2, "series", 1, title="Letters")],
     creators=[{"naId": 8, "heading": "Myer, Dillon", "authorityType": "person"}],
 )
-"""Below a series, with a creator."""
+"""A file unit in a series, with a creator."""
 
 
 def test_a_report_on_a_full_disk_is_told_and_the_next_run_writes_it(
@@ -395,7 +400,7 @@ def test_a_report_on_a_full_disk_is_told_and_the_next_run_writes_it(
 
 @pytest.fixture
 def withdrawn(graph: Graph, tmp_path: Path) -> Graph:
-    """Return a graph in which a file unit was withdrawn."""
+    """Return a graph with a withdrawn file unit."""
     file = tmp_path / "lines" / "rg_1-1.jsonl"
     write_records(file, SERIES, UNIT, PERSON)
     ingest(graph, tmp_path, file, release="2026-07")

@@ -1,4 +1,4 @@
-"""Runs that stop half-way, shards that change, and what a dry run says of both."""
+"""Interrupted runs, changed shards, and the dry run's report on both."""
 
 import gzip
 import json
@@ -39,7 +39,7 @@ REAL = [DATA / "coll_FDR-MORGEN-1.jsonl", DATA / "rg_210-1.jsonl"]
 
 
 class StoppingEmbedder(WordEmbedder):
-    """A word embedder during whose n-th batch somebody presses Ctrl-C."""
+    """A word embedder that simulates Ctrl-C during its n-th batch."""
 
     def __init__(self, batches: int) -> None:
         self.batches = batches
@@ -67,7 +67,7 @@ class CountingEmbedder(WordEmbedder):
 
 
 class SpeechlessEmbedder(WordEmbedder):
-    """A word embedder that has no numbers for one word."""
+    """A word embedder that returns NaN for texts with one particular word."""
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
         vectors = super().embed_array(texts)
@@ -80,7 +80,7 @@ def shard(folder: Path, count: int, title: str = "Logbook") -> Path:
     return write_records(folder / "a.jsonl", *raws)
 
 
-# Stopped and gone on
+# Interrupted and resumed runs
 
 
 def test_run_that_was_stopped_goes_on_where_it_stopped(graph: Graph, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def interrupted(*_: object) -> None:
 
 
 def interrupted_at(write, name, nth):  # type: ignore[no-untyped-def]
-    """Return `Graph.write`, interrupted at the n-th run of a statement."""
+    """Return a version of `Graph.write` that is interrupted at the n-th run of a statement."""
     left = [nth]
 
     def writing(graph, query, **parameters):  # type: ignore[no-untyped-def]
@@ -213,11 +213,11 @@ def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
     assert row["owningConstraint"] == "shardFileName"
 
 
-# Changed
+# Changed shards
 
 
 def changed(raw: dict[str, object], moments: random.Random) -> dict[str, object]:
-    """Return a real record with something changed, as a new release might have it."""
+    """Return a real record with a change that a new release might contain."""
     kind = moments.randrange(4)
     if kind == 0:
         return raw | {"title": f"{raw['title']} (revised)"}
@@ -346,7 +346,7 @@ def test_run_that_was_stopped_after_its_last_line_ends_well(graph: Graph, tmp_pa
     assert report.is_success
 
 
-# Beforehand
+# Dry runs
 
 
 def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
@@ -381,7 +381,7 @@ def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None
     assert "Chunks to embed" not in text
 
 
-# The model
+# The embedding model
 
 
 def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Retrieval on small graphs: windows, paths, authorities, and what is wrong with an index."""
+"""Retrieval on small graphs: windows, paths, authorities, and index faults."""
 
 import time
 from dataclasses import replace

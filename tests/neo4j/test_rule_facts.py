@@ -1,4 +1,4 @@
-"""What rules ask of names is read from the graph: as far as they ask, and nothing else."""
+"""Rules about names read only the facts that they need from the graph."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,10 +8,10 @@ import pytest
 from narabot.errors import RuleError, RuleLimitError
 from narabot.graph import Graph
 from narabot.retrieval.rule_facts import graph_rules, sources_of
-from narabot.retrieval.rule_goals import nearest_first, read_goal, unknown_names, facts_with_names
+from narabot.retrieval.rule_goals import facts_with_names, nearest_first, read_goal, unknown_names
 from narabot.rules import rule_set
+from narabot.rules.facts import Constant, argument_tuples, fact
 from narabot.rules.rule_set import Goal
-from narabot.rules.facts import Constant, fact, argument_tuples
 from tests.ingesting import ingest, write_records
 from tests.knowing import build
 from tests.records import raw_authority, raw_record
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.layer
 
 
 def relate(graph: Graph, pairs: Iterable[tuple[str, str]], relation: str = "KNOWS") -> None:
-    """Write names and that the first is related to the second."""
+    """Write each pair of names with a relation from the first to the second."""
     graph.write(
         "UNWIND $pairs AS pair "
         "MERGE (one:PhraseNode {phraseId: pair[0]}) ON CREATE SET one.name = 'N ' + pair[0] "
@@ -32,7 +32,7 @@ def relate(graph: Graph, pairs: Iterable[tuple[str, str]], relation: str = "KNOW
 
 
 def mention(graph: Graph, phrase: str, na_id: int, chunk: int, times: int = 1) -> None:
-    """Write that a chunk names something."""
+    """Write a chunk's mentions of a name."""
     graph.write(
         "MERGE (phrase:PhraseNode {phraseId: $phrase}) "
         "MERGE (chunk:PassageNode {chunkId: $chunkId}) "
@@ -91,14 +91,14 @@ def test_only_what_is_asked_is_read_and_in_parameters_alone(graph: Graph) -> Non
     relate(graph, [(hostile, "b"), ("x", "y")])
     answer = graph_rules(graph).ask(Goal("reachable", (hostile, None, None)))
     assert fact("reachable", hostile, "b", 1) in answer.facts
-    assert answer.facts_read == 2  # the one relation, from both its ends
+    assert answer.facts_read == 2  # the single relation, read from both its ends
     assert len(graph.read("MATCH (name:PhraseNode) RETURN name.phraseId AS id")) == 4
 
 
 def test_a_name_is_written_as_the_graph_has_it(graph: Graph) -> None:
     relate(graph, [("a", "b")])
     named = graph_rules(graph, "called(N) :- edge(/a, R, X), phrase(X, N).")
-    assert named.ask(Goal("called", (None,))).facts == ()  # a name of the rules' is no phraseId
+    assert named.ask(Goal("called", (None,))).facts == ()  # a name constant is not a phraseId
     named = graph_rules(graph, 'called(N) :- edge("a", R, X), phrase(X, N).')
     assert named.ask(Goal("called", (None,))).facts == (fact("called", "N b"),)
 
@@ -159,7 +159,9 @@ def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
     assert goal.constants == ["viewer"]
     assert unknown_names(read_goal(graph, 'p("Nobody", X)')) == ["Nobody"]
     assert nearest_first([fact("p", "a", 3), fact("p", "b", 1)])[0] == fact("p", "b", 1)
-    assert facts_with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == ['p("a \\"b\\"", 3, c)']
+    assert facts_with_names(graph, [fact("p", 'a "b"', 3, Constant("c"))]) == [
+        'p("a \\"b\\"", 3, c)'
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "p(X) :- q(X).", "p(X). q(X).", "p(", "p(fn:plus(1, 2))"])

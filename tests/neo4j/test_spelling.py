@@ -1,4 +1,4 @@
-"""Words that no record has, and those of the records that are meant, on a small graph."""
+"""Spelling corrections for unknown words, on a small graph."""
 
 from pathlib import Path
 
@@ -41,9 +41,9 @@ def test_a_word_that_no_record_has_is_told_with_one_that_it_is_like(
 @pytest.mark.parametrize(
     "word",
     [
-        *("lighthouse", "lighthouses", "captain"),  # known
-        *("zeppelin", "lightning", "manzanilla", "cap", ""),  # like none
-        *("1888x", "маячок", "μαρκος", "a*b~c"),  # no plain words
+        *("lighthouse", "lighthouses", "captain"),  # in a record
+        *("zeppelin", "lightning", "manzanilla", "cap", ""),  # similar to no word of a record
+        *("1888x", "маячок", "μαρκος", "a*b~c"),  # not plain words
     ],
 )
 def test_other_words_are_left_alone(whaling: Graph, word: str) -> None:

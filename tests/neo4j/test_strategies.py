@@ -1,4 +1,4 @@
-"""Strategies on the sample records: those without names and reports, and one that is added."""
+"""Strategies on the sample records: those that need no knowledge layer, and an added strategy."""
 
 import json
 from collections.abc import Iterator
@@ -50,14 +50,16 @@ def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator
 
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Add a strategy by its line, and return its name."""
+    """Register a strategy as a developer would, and return its name."""
     monkeypatch.setitem(STRATEGIES, LINE.name, LINE)
     return LINE.name
 
 
 def looked_up(chat: Chat, strategy: str, words: str, filters: Filters = NO_FILTERS) -> Evidence:
-    """Return what a strategy finds for some words."""
-    return open_strategy(strategy, chat.retriever)(plain_request(Wording(words), filters), Budget(8))
+    """Return the evidence of a strategy for some words."""
+    return open_strategy(strategy, chat.retriever)(
+        plain_request(Wording(words), filters), Budget(8)
+    )
 
 
 @pytest.mark.parametrize("name", ["vector", "words"])
@@ -201,6 +203,7 @@ def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Ch
     assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT
 
 
+@pytest.mark.slow
 def test_an_added_strategy_is_evaluated_beside_another(
     added: str, own_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,7 +220,7 @@ def test_an_added_strategy_is_evaluated_beside_another(
     command = ["evaluate", "questions", str(tests), "--data", str(SAMPLE), "--json", str(out)]
     done = CliRunner().invoke(main, [*command, "--strategy", "hybrid", "--strategy", added])
     assert done.exit_code == 0, done.output
-    assert "strategy: hybrid then, fixed now" in done.stdout
+    assert "strategy: hybrid earlier, fixed now" in done.stdout
     written = json.loads(out.read_text(encoding="utf-8"))
     [other] = written["others"]
     assert (written["provenance"]["strategy"], other["provenance"]["strategy"]) == ("hybrid", added)

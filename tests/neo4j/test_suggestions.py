@@ -1,4 +1,4 @@
-"""What is suggested to somebody who types: titles and names that begin so."""
+"""Suggestions while a person types: titles and names that begin with the typed text."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from narabot.graph import Graph
 from narabot.retrieval import suggestions
-from narabot.retrieval.suggestions import MOST_SUGGESTIONS, MOST_NAMES
+from narabot.retrieval.suggestions import MOST_NAMES, MOST_SUGGESTIONS
 from tests.ingesting import ingest, write_records
 from tests.records import raw_authority, raw_record
 
@@ -15,7 +15,7 @@ GROUP, SERIES, ITEM = "recordGroup", "series", "item"
 
 @pytest.fixture
 def harbor(graph: Graph, tmp_path: Path) -> Graph:
-    """Return a graph of some records of a harbor."""
+    """Return a graph of some records about a harbor."""
     raws = [
         raw_record("Records of the Harbor Commission", naId=1, levelOfDescription=GROUP),
         raw_record("Relocation of the Harbor", naId=2, levelOfDescription=SERIES),
@@ -37,14 +37,14 @@ def harbor(graph: Graph, tmp_path: Path) -> Graph:
 @pytest.mark.parametrize(
     ("typed", "found"),
     [
-        ("harb", [3, 1, 2]),  # it begins so; a record group before a series
+        ("harb", [3, 1, 2]),  # titles that begin with it first; record group before series
         ("HARBOR d", [3]),
         ("harbor comm", [1]),
-        ("relocati", [2]),  # the index has `reloc`
+        ("relocati", [2]),  # the index contains the stem `reloc`
         ("relocation of the h", [2]),
         ("relocation of", [2]),
         ("records of the harbor", [1]),
-        ("the", []),  # no index has it, and few titles begin so
+        ("the", []),  # a stop word, and few titles begin with it
         ("sao", [4]),
         ("são tom", [4]),
         ("tug", [5]),
@@ -71,8 +71,13 @@ def test_a_name_is_found_by_another_that_it_goes_by(harbor: Graph) -> None:
 
 
 def test_names_leave_room_for_titles(graph: Graph, tmp_path: Path) -> None:
-    people = (raw_authority(f"Fogg, Ann {number}", naId=20 + number) for number in range(MOST_SUGGESTIONS + 1))
-    folders = (raw_record(f"Foggy day {number}", naId=number) for number in range(1, MOST_SUGGESTIONS + 2))
+    people = (
+        raw_authority(f"Fogg, Ann {number}", naId=20 + number)
+        for number in range(MOST_SUGGESTIONS + 1)
+    )
+    folders = (
+        raw_record(f"Foggy day {number}", naId=number) for number in range(1, MOST_SUGGESTIONS + 2)
+    )
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *people, *folders))
     found = suggestions(graph, "fog")
     assert len(found) == MOST_SUGGESTIONS

@@ -1,4 +1,4 @@
-"""Files of a line or two: what they cost is shared, and each is read exactly once."""
+"""Files of one or two lines share batches, and narabot reads each file exactly once."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ SHARDS = (
 
 
 class CallsCounted(WordEmbedder):
-    """A word embedder that counts how often it is asked."""
+    """A word embedder that counts its calls."""
 
     calls = 0
 
@@ -34,7 +34,7 @@ class CallsCounted(WordEmbedder):
 
 
 def tiny_files(folder: Path, count: int = FILES) -> Path:
-    """Write so many files of one record each."""
+    """Write `count` files with one record each."""
     for na_id in range(1, count + 1):
         raw = raw_record(f"Logbook {na_id}", naId=na_id)
         write_records(folder / f"{na_id:03}.jsonl", raw)
@@ -42,7 +42,7 @@ def tiny_files(folder: Path, count: int = FILES) -> Path:
 
 
 def counted(calls: list[object], function: Callable[..., object]) -> Callable[..., object]:
-    """Return a method that notes its calls."""
+    """Return a method that records its calls."""
 
     def counting(*arguments: object, **named: object) -> object:
         calls.append(arguments[1])
@@ -96,7 +96,7 @@ def test_run_that_is_stopped_among_tiny_files_goes_on_with_those_that_are_not_wr
 
 
 def stopped_at(nth: int) -> Callable[[Writers, str, object], None]:
-    """Return `Writers.write`, interrupted at its n-th batch, those before written."""
+    """Return a `Writers.write` that writes the earlier batches and stops at its n-th batch."""
     left = [nth]
     write = Writers.write
 

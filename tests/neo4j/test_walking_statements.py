@@ -1,4 +1,4 @@
-"""`triplets` and `cypher_traverse` on a few records with the layer of names and statements."""
+"""`triplets` and `cypher_traverse` on a few records with a knowledge layer."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ BOTH = ["triplets", "cypher_traverse"]
 
 
 def raw_items() -> list[dict[str, Any]]:
-    """Return messages whose titles say from whom to whom they went."""
+    """Return messages whose titles name a sender and a recipient."""
     return [
         raw_record(
             title, naId=na_id, levelOfDescription="item", ancestors=[ancestor(SERIES, "series", 1)]
@@ -57,7 +57,7 @@ def raw_items() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def loaded(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Retriever]:
-    """Yield a retriever on a series, its messages and an office, with the layer and its vectors."""
+    """Yield a retriever on a series, its messages, and an office, with phrases and vectors."""
     folder = tmp_path_factory.mktemp("walking")
     series = raw_record(
         "Messages of the posts",
@@ -81,12 +81,12 @@ def loaded(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def found(
     retriever: Retriever, name: str, words: str = ASKED, filters: Filters = NO_FILTERS
 ) -> Evidence:
-    """Return what a strategy finds."""
+    """Return the evidence of a strategy."""
     return open_strategy(name, retriever)(plain_request(Wording(words), filters), Budget(8))
 
 
 def names_of(path: EvidencePath) -> list[str]:
-    """Return what a path goes through."""
+    """Return the names of the nodes on a path."""
     return [node.name for node in path.nodes]
 
 
@@ -236,7 +236,7 @@ def test_signs_of_cypher_in_a_request_are_signs(loaded: Retriever, name: str) ->
 
 
 def crowded(graph: Graph, name: str) -> None:
-    """Let more be stated of a phrase, and more records name it, than is followed."""
+    """Give a phrase more statements and more records than a walk follows."""
     graph.write(
         "MATCH (phrase:PhraseNode {name: $name}) SET phrase.records = 1001 "
         "WITH phrase UNWIND range(1, 1001) AS number "

@@ -1,4 +1,4 @@
-"""The walks over names and texts, on a small graph whose texts were read."""
+"""Strategies that walk between names and texts, on a small graph with a knowledge layer."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,11 +29,11 @@ WAYS = ("fastgraphrag", "hipporag", "minirag", "lightrag")
 BOARD, VANE, QUILL = 9, 8, 7
 
 QUESTION = "Who was the father of the keeper named in the Kelp Papers?"
-"""The papers name Vane; only Vane's own record tells of the father, in other words than these."""
+"""The papers name Vane. Only Vane's own record names the father, in different words."""
 
 
 def series(na_id: int, title: str, note: str, **fields: Any) -> dict[str, Any]:
-    """Return a series whose scope note says something."""
+    """Return a series with this scope and content note."""
     whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
     return raw_record(title, **whole | fields)
 
@@ -60,7 +60,7 @@ RECORDS = (
 
 @pytest.fixture
 def retriever(graph: Graph, tmp_path: Path) -> Retriever:
-    """Return a retriever on a graph whose texts were read, and whose names have vectors."""
+    """Return a retriever on a graph whose phrases have vectors."""
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     model = WordEmbedder()
@@ -69,17 +69,19 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
 
 
 def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
-    """Return what a way finds for some words."""
-    return open_strategy(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
+    """Return the evidence of a strategy for some words."""
+    return open_strategy(way, retriever)(
+        plain_request(Wording(words), Filters(**filters)), Budget(8)
+    )
 
 
 def na_ids(evidence: Evidence) -> list[int]:
-    """Return the records of some evidence."""
+    """Return the naIds of the passages in some evidence."""
     return [one.na_id for one in evidence.passages]
 
 
 def steps_of(path: EvidencePath) -> list[int | None]:
-    """Return the naIds of the nodes of a path."""
+    """Return the naIds of the nodes on a path."""
     return [one.na_id for one in path.nodes]
 
 
@@ -110,7 +112,7 @@ def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    build(graph)  # without vectors of names, none is near
+    build(graph)  # phrases without vectors, so no phrase is similar
     evidence = found(open_retriever(graph, WordEmbedder(), 100), way, "was anything bought?")
     assert evidence.passages == ()
     assert evidence.limitations == (NO_NAME,)
@@ -189,7 +191,7 @@ def test_the_walk_is_asked_of_no_more_than_it_says(retriever: Retriever) -> None
     plain, walked = (
         found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "hipporag")
     )
-    # the names in it (3), texts of these, names in them, texts of those, how many there are
+    # names in the request (3), their texts, names in these texts, texts of these names, and a count
     assert walked - plain <= 7
 
 

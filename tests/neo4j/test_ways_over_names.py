@@ -1,4 +1,4 @@
-"""Ways to look that start from the names in a request, on a small graph whose texts were read."""
+"""Strategies that start from the names in a request, on a small graph with a knowledge layer."""
 
 from pathlib import Path
 from typing import Any
@@ -9,12 +9,19 @@ from narabot.errors import StrategyError
 from narabot.graph import Graph
 from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.models import Filters, LevelOfDescription, Wording
-from narabot.retrieval import Budget, Evidence, Retriever, available_strategies, open_retriever, open_strategy
+from narabot.retrieval import (
+    Budget,
+    Evidence,
+    Retriever,
+    available_strategies,
+    open_retriever,
+    open_strategy,
+)
 from narabot.retrieval.operators.phrases import (
     NO_LAYER,
-    missing_layer_reason,
     mentions_in,
     mentions_of,
+    missing_layer_reason,
     near_phrases,
     phrases_named,
     related_to,
@@ -33,7 +40,7 @@ BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
 
 
 def series(na_id: int, title: str, note: str, **fields: Any) -> dict[str, Any]:
-    """Return a series whose scope note says something."""
+    """Return a series with this scope and content note."""
     whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
     return raw_record(title, **whole | fields)
 
@@ -49,7 +56,7 @@ RECORDS = (
 
 @pytest.fixture
 def retriever(graph: Graph, tmp_path: Path) -> Retriever:
-    """Return a retriever on a graph whose texts were read, and whose names have vectors."""
+    """Return a retriever on a graph whose phrases have vectors."""
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     build(graph)
     model = WordEmbedder()
@@ -58,12 +65,14 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
 
 
 def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
-    """Return what a way finds for some words."""
-    return open_strategy(way, retriever)(plain_request(Wording(words), Filters(**filters)), Budget(8))
+    """Return the evidence of a strategy for some words."""
+    return open_strategy(way, retriever)(
+        plain_request(Wording(words), Filters(**filters)), Budget(8)
+    )
 
 
 def na_ids(evidence: Evidence) -> list[int]:
-    """Return the records of some evidence."""
+    """Return the naIds of the passages in some evidence."""
     return [one.na_id for one in evidence.passages]
 
 
@@ -127,7 +136,9 @@ def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: 
     assert missing_layer_reason(bare_graph) == NO_LAYER
     with pytest.raises(StrategyError, match="knowledge build"):
         open_strategy("vector_search", plain)
-    assert available_strategies(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == ("hybrid",)
+    assert available_strategies(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == (
+        "hybrid",
+    )
     build(bare_graph)
     assert missing_layer_reason(bare_graph) is None
     assert near_phrases(plain, "Ruth Vane") == []

@@ -1,4 +1,4 @@
-"""Where to look, on a small graph: units that are only mentioned, and such without any item."""
+"""Unit ranking on a small graph: units that are only mentioned, and units without items."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.records import ancestor, raw_record
 
 
 def retriever(graph: Graph, folder: Path) -> Retriever:
-    """Return a retriever on a series with two file units, one of them only mentioned."""
+    """Return a retriever on a series with two file units, one of which is only mentioned."""
     series = ancestor(1, "series", 2, title="Central Files")
     raws = [
         raw_record("Whaling log", naId=10, ancestors=[series, ancestor(2, "fileUnit", 1)]),
