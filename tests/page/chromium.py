@@ -1,4 +1,4 @@
-"""What a reader does on the page, and sees there."""
+"""A reader's actions on the page, and the elements that the reader sees."""
 
 import time
 from collections.abc import Callable
@@ -16,14 +16,14 @@ JOINER = "\u2060"
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "screenshots"
 
 FACETS_BESIDE = 1_100
-"""Pixels of a page's width up to which facets stand behind a button."""
+"""Maximum page width at which the facets are in a popover, in pixels."""
 
 PATIENCE_S = 120
-"""For what a page does on cores that do much else."""
+"""Time limit for the page on busy cores, in seconds."""
 MOVES = """() => new Promise(done => setTimeout(done, 50)).then(() =>
   document.getAnimations().some(({playState, effect}) => playState === "running"
     && effect.getComputedTiming().iterations !== Infinity))"""
-"""Asked in the page: does anything move, once it has sent and shown what was on its way?"""
+"""JavaScript function that returns, after 50 ms, whether a finite animation runs."""
 
 expect.set_options(timeout=PATIENCE_S * 1_000)
 
@@ -31,36 +31,36 @@ Serve = Callable[..., AbstractContextManager[str]]
 
 
 class Runs:
-    """Whether the script has run to its end since the page last asked for a run.
+    """Tracks whether the script has run to its end since the page last requested a run.
 
-    The page itself says "not running" until it hears that a run has begun, which may be seconds
-    after a click.
+    The page itself reports "not running" until it learns that a run has begun, which may take
+    seconds after a click.
     """
 
     def __init__(self, page: Page) -> None:
-        """Listen to what a page and its server say to each other."""
+        """Listen to the messages between the page and its server."""
         self.is_over = False
         self._has_begun = False
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        """Listen to a connection; a page that loses it asks for a run on the next."""
+        """Listen to a connection. A reconnected page requests a run."""
         self._ask()
         socket.on("framesent", self._hear_page)
         socket.on("framereceived", self._hear_server)
         socket.on("close", lambda _: self._ask())
 
     def _ask(self) -> None:
-        """Note that a run is wanted."""
+        """Note that a run is requested."""
         self.is_over = self._has_begun = False
 
     def _hear_page(self, message: bytes | str) -> None:
-        """Note that the page asks for a run."""
+        """Note whether the page requests a run."""
         if isinstance(message, bytes) and BackMsg.FromString(message).HasField("rerun_script"):
             self._ask()
 
     def _hear_server(self, message: bytes | str) -> None:
-        """Note that a run has begun, or has ended and no other follows it."""
+        """Note that a run has begun or that the last run has ended."""
         said = ForwardMsg.FromString(message) if isinstance(message, bytes) else ForwardMsg()
         if said.HasField("new_session"):
             self._has_begun, self.is_over = True, False
@@ -73,7 +73,7 @@ RUNS: WeakKeyDictionary[Page, Runs] = WeakKeyDictionary()
 
 
 def new_page(context: BrowserContext) -> Page:
-    """Return a new page, which waits long enough and of which `settle` knows when it runs."""
+    """Return a new page with a long timeout, whose runs are tracked for `settle`."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1_000)
     RUNS[page] = Runs(page)
@@ -81,14 +81,14 @@ def new_page(context: BrowserContext) -> Page:
 
 
 def open_page(page: Page, url: str) -> None:
-    """Open the page and wait until it can be asked."""
+    """Open the page, and wait until it accepts questions."""
     page.goto(url)
     expect(page.get_by_text("Ask questions about the records").first).to_be_visible()
     settle(page)
 
 
 def facets(page: Page, turn: Locator) -> Locator:
-    """Return what narrows a list: beside it, or on a narrow page behind a button."""
+    """Return the facets of a list: in a column, or in a popover on a narrow page."""
     assert page.viewport_size is not None
     if page.viewport_size["width"] > FACETS_BESIDE:
         return turn.locator("[class*=st-key-facets-]")
@@ -97,23 +97,23 @@ def facets(page: Page, turn: Locator) -> Locator:
 
 
 def settle(page: Page) -> None:
-    """Wait until the page's script has run to its end, and all that it was asked for is shown."""
+    """Wait until the page's script has run to its end and the page shows the results."""
     deadline = time.monotonic() + PATIENCE_S
     still = 0
     while still < 2:
         still = still + 1 if is_still(page) else 0
-        assert time.monotonic() < deadline, "the page does not come to rest"
+        assert time.monotonic() < deadline, "the page does not become idle"
 
 
 def is_still(page: Page) -> bool:
-    """Return whether no run of the script is asked for, under way or being shown."""
+    """Return whether no run is requested or in progress, and no animation runs."""
     moves = page.evaluate(MOVES)
     shown = page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
     return RUNS[page].is_over and shown.count() == 1 and not moves
 
 
 def do_until(page: Page, act: Callable[[], object], effect: Locator, most: int = 4) -> None:
-    """Do something in a drawing, which cannot say when it listens, until its effect is seen."""
+    """Repeat an action in a chart until its effect is visible. A chart never reports readiness."""
     for attempt in range(1, most + 1):
         settle(page)
         act()
@@ -124,9 +124,9 @@ def do_until(page: Page, act: Callable[[], object], effect: Locator, most: int =
 
 
 def make_link(page: Page, place: Page | Locator) -> Locator:
-    """Share the answer in a place, and return the link that is shown.
+    """Share the answer in a place, and return the visible link.
 
-    What opens stands beside its button and moves with it, out of sight too if the page moves.
+    The popover moves with its button, so that scrolling can hide it.
     """
     share = place.get_by_role("button", name="Share")
     settle(page)
@@ -144,20 +144,20 @@ def make_link(page: Page, place: Page | Locator) -> Locator:
 
 
 def resting_top(page: Page, element: Locator) -> float:
-    """Return how far below the window's top an element stays for a second and a half."""
+    """Return an element's distance from the top of the window after it stays there for 1.5 s."""
     tops: list[float] = []
     deadline = time.monotonic() + PATIENCE_S
     while len(tops) < 15 or len(set(tops[-15:])) > 1:
-        assert time.monotonic() < deadline, "it does not stay where it is"
+        assert time.monotonic() < deadline, "the element keeps moving"
         page.wait_for_timeout(100)
         tops.append((element.bounding_box() or {})["y"])
     return tops[-1]
 
 
 def switch(page: Page, toggle: Locator, *, on: bool = True) -> None:
-    """Set a switch, whose label takes the click, and wait for what follows.
+    """Turn a switch on or off by its label, and wait for the effect.
 
-    A click is none where a picture above grows between its press and its release.
+    A click fails if a chart above the switch grows between the press and the release.
     """
     box = toggle.get_by_role("switch")
 
@@ -170,7 +170,7 @@ def switch(page: Page, toggle: Locator, *, on: bool = True) -> None:
 
 
 def ask(page: Page, question: str) -> Locator:
-    """Type a question and return its turn, finished."""
+    """Ask a question, and return its completed turn."""
     settle(page)
     turns = page.locator("[class*=st-key-turn-]")
     before = turns.count()
@@ -182,7 +182,7 @@ def ask(page: Page, question: str) -> Locator:
 
 
 def answer(turn: Locator) -> Locator:
-    """Return what was answered in a turn."""
+    """Return the answer of a turn."""
     return turn.get_by_test_id("stChatMessage").nth(1)
 
 
@@ -192,11 +192,11 @@ def words(element: Locator) -> str:
 
 
 def hrefs(element: Locator) -> set[str]:
-    """Return where the links in an element go."""
+    """Return the URLs of the links in an element."""
     return {link.get_attribute("href") or "" for link in element.locator("a").all()}
 
 
 def screenshot(page: Page, name: str) -> None:
-    """Write what the page shows to a folder that git ignores."""
+    """Save a screenshot in a folder that git ignores."""
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")

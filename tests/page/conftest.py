@@ -1,4 +1,4 @@
-"""Every test here embeds each text once and simulates a browser of its own."""
+"""Embed each text once and simulate a separate browser in every test of this folder."""
 
 from tests.autouse import browser_id, shared_model
 from tests.page_fixtures import (

@@ -1,4 +1,4 @@
-"""Texts that want to be more than text; each must stand on the page as it is written."""
+"""Hostile texts that the page must show exactly as they are written."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ NASTY = (
     "{x} {{y}} ${z} %s %(a)s {0}",
     "#5 @name",
 )
-"""Each on one line, with single spaces, from left to right."""
+"""Each text is on one line, with single spaces, from left to right."""
 
 HOSTILE_TITLE = (
     "Vexillology ledger <script>alert(1)</script> ![i](https://example.org/x.png) "
@@ -52,7 +52,7 @@ RIGHT_TO_LEFT_NA_ID = 990_003
 
 
 def hostile_records() -> list[dict[str, Any]]:
-    """Return records whose words want to be markup, and records with unusual titles."""
+    """Return records whose text contains markup, and records with unusual titles."""
     above = [
         {
             "naId": 990_000,

@@ -1,4 +1,4 @@
-"""Questions to the sample, what the page's script has made of them, and its links."""
+"""Questions about the sample, the conversation in the page's session, and links to records."""
 
 from streamlit.testing.v1 import AppTest
 

@@ -1,4 +1,4 @@
-"""Conversations that are kept, worded anew, shared and deleted: the script run in this process."""
+"""Conversations that are stored, edited, shared, and deleted. The script runs in this process."""
 
 import html
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def open_page(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Open]:
-    """Yield a function that opens the page in a new window, at an address."""
+    """Yield a function that opens the page in a new window at an address."""
     store = {"CONVERSATIONS_URL": f"sqlite:///{tmp_path}/conversations.sqlite"}
     monkeypatch.setattr("narabot.pages.turns.page_address", lambda: "http://localhost:8501/")
 
@@ -85,6 +85,7 @@ def address(page: AppTest) -> str:
     return given if isinstance(given, str) else given[0]
 
 
+@pytest.mark.slow
 def test_a_conversation_is_there_again_after_a_reload_without_asking_the_database(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_conversation_is_there_again_after_a_reload_without_asking_the_databas
     assert statements == []
 
 
+@pytest.mark.slow
 def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ask(open_page(), ROLL)
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
@@ -118,6 +120,7 @@ def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.Mo
     assert len(turns_of(other)) == 1
 
 
+@pytest.mark.slow
 def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     first = address(page)
@@ -135,6 +138,7 @@ def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) 
     assert conversation_of(page).name == "Tripoli and pirates"
 
 
+@pytest.mark.slow
 def test_what_is_deleted_is_gone(
     open_page: Open, store: ConversationStore, browser_id: str
 ) -> None:
@@ -149,6 +153,7 @@ def test_what_is_deleted_is_gone(
     assert "This conversation is not available" in text(open_page(conversation=first))
 
 
+@pytest.mark.slow
 def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: ConversationStore) -> None:
     page = ask(ask(open_page(), SHOW), ROLL)
     [first, second] = turns_of(page)
@@ -169,6 +174,7 @@ def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: Conversa
     assert turns_of(page)[1].question == ROLL
 
 
+@pytest.mark.slow
 def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +200,7 @@ def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
     assert asked == [ROLL, ROLL]
 
 
+@pytest.mark.slow
 def test_what_a_reader_thinks_of_an_answer_is_kept(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -229,6 +236,7 @@ def share(page: AppTest) -> str:
     return str(share_id)
 
 
+@pytest.mark.slow
 def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     open_page: Open, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +269,7 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
     assert [turn.question for turn in turns_of(other)] == [ROLL]
 
 
+@pytest.mark.slow
 def test_a_record_of_a_shared_answer_opens_and_leads_back_to_it(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -273,6 +282,7 @@ def test_a_record_of_a_shared_answer_opens_and_leads_back_to_it(open_page: Open)
     assert "roll 9" in text(other)
 
 
+@pytest.mark.slow
 def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) -> None:
     page = ask(open_page(), SHOW)
     other = open_page(shared=share(page))
@@ -287,6 +297,7 @@ def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) ->
     assert not [one for one in other.expander if one.label.startswith("Filter list")]
 
 
+@pytest.mark.slow
 def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     share_id = share(page)
@@ -296,6 +307,7 @@ def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
     assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
+@pytest.mark.slow
 def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: ConversationStore) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -308,6 +320,7 @@ def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: Conversation
     assert (shared.turn.rating, shared.turn.reason) == (None, None)
 
 
+@pytest.mark.slow
 def test_a_shared_answer_that_cannot_be_read_offers_nothing(
     open_page: Open, store: ConversationStore
 ) -> None:
@@ -319,6 +332,7 @@ def test_a_shared_answer_that_cannot_be_read_offers_nothing(
     assert {one.label for one in page.main.button} == {"Ask a question"}
 
 
+@pytest.mark.slow
 def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session(
     open_page: Open, store: ConversationStore
 ) -> None:
@@ -337,6 +351,7 @@ def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session
     assert [turn.question for turn in turns_of(again)] == [ROLL, SHOW]
 
 
+@pytest.mark.slow
 def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_page: Open) -> None:
     page = ask(ask(ask(open_page(), SHOW), "only those that are online"), ROLL)
     first, second, third = turns_of(page)
@@ -349,6 +364,7 @@ def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_pa
     assert third.response is before
 
 
+@pytest.mark.slow
 def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "And when were they made?")
     first, second = turns_of(page)
@@ -366,6 +382,7 @@ def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_pag
     assert second.response.is_follow_up
 
 
+@pytest.mark.slow
 def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "only those that are online")
     _, second = turns_of(page)
@@ -373,6 +390,7 @@ def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Ope
     assert "Answered as a follow-up" not in text(page)
 
 
+@pytest.mark.slow
 def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -> None:
     page = ask(open_page(), "Show me records about Caramali microfilm")
     [turn] = turns_of(page)
@@ -384,6 +402,7 @@ def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -
     assert turn.response.meant == {}
 
 
+@pytest.mark.slow
 def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
     page = ask(open_page(), "Where should I look for Civil War photographs?")
     [turn] = turns_of(page)
@@ -396,6 +415,7 @@ def test_a_link_that_was_cut_short_says_so(open_page: Open, share_id: str) -> No
     assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
+@pytest.mark.slow
 def test_two_windows_show_one_conversation(open_page: Open) -> None:
     one = ask(open_page(), ROLL)
     two = open_page(conversation=address(one))
@@ -409,6 +429,7 @@ def test_two_windows_show_one_conversation(open_page: Open) -> None:
     assert [turn.question for turn in turns_of(two)] == [SHOW]
 
 
+@pytest.mark.slow
 def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_page: Open) -> None:
     page = open_page()
     turns_of(page).extend(
@@ -423,6 +444,7 @@ def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_p
     assert len(page.error) == 5
 
 
+@pytest.mark.slow
 def test_without_a_store_the_page_goes_on_and_says_so(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -436,7 +458,7 @@ def test_without_a_store_the_page_goes_on_and_says_so(
 
 
 def write_note(page: AppTest, key: str, note: str) -> AppTest:
-    """Write a note in the box that the button of a key opens."""
+    """Write a note in the box that opens with this key's button."""
     page.session_state[key] = True
     run(page)
     box = next(one for one in page.text_area if (one.key or "").startswith(f"{key}-"))
@@ -449,6 +471,7 @@ def write_note(page: AppTest, key: str, note: str) -> AppTest:
 NOTE = "Ask <script>alert(1)</script> Anna.\n# Box *3*"
 
 
+@pytest.mark.slow
 def test_a_note_on_an_answer_is_kept_with_it_and_shown_as_written(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     key = f"note-{turns_of(page)[0].id}"
@@ -464,6 +487,7 @@ def test_a_note_on_an_answer_is_kept_with_it_and_shown_as_written(open_page: Ope
     assert "Your note" not in text(run(page))
 
 
+@pytest.mark.slow
 def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     other = open_page(conversation=address(page))
@@ -479,12 +503,14 @@ def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
     assert turns_of(page) == []
 
 
+@pytest.mark.slow
 def test_a_note_is_cut_where_it_is_too_long(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     write_note(page, f"note-{turns_of(page)[0].id}", "x" * 3_000)
     assert len(turns_of(page)[0].note or "") == MAX_NOTE_CHARS
 
 
+@pytest.mark.slow
 def test_a_note_is_shared_only_if_its_reader_wants_it(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -503,6 +529,7 @@ def test_a_note_is_shared_only_if_its_reader_wants_it(
     assert "My grandfather." in noted
 
 
+@pytest.mark.slow
 def test_conversations_are_searched_once_there_are_many(
     open_page: Open, store: ConversationStore, browser_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -532,6 +559,7 @@ def searched(page: AppTest, request: str) -> list[str]:
     return [key.removeprefix("conversation-") for key in keys if key.startswith("conversation-")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remembered", [True, False])
 def test_the_page_says_what_is_kept_of_whom(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, remembered: bool

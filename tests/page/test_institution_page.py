@@ -1,4 +1,4 @@
-"""The page of an institution: its name, logo and footer, as settings say them."""
+"""The page of an institution: its name, logo, and footer from the settings."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +18,7 @@ FOOTER = "Reading room of the *County Archive* · [Imprint](https://archive.exam
 def page_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[dict[str, str]], AppTest]]:
-    """Yield what shows the page with some settings; no database runs."""
+    """Yield a function that shows the page with some settings and without a database."""
     with ExitStack() as opened:
 
         def shown(own: dict[str, str]) -> AppTest:
@@ -41,10 +41,11 @@ def logos(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def captions(page: AppTest) -> list[str]:
-    """Return what stands in small letters on the page itself."""
+    """Return the captions in the main part of the page."""
     return [caption.value for caption in page.main.caption]
 
 
+@pytest.mark.slow
 def test_name_and_footer_are_the_institutions(
     page_of: Callable[[dict[str, str]], AppTest],
 ) -> None:

@@ -1,4 +1,4 @@
-"""A list of records on the page, by AppTest: its pages, orders, groups, facets, table, filters."""
+"""A list of records on the page with AppTest: pages, orders, groups, facets, table, filters."""
 
 import html
 from dataclasses import replace
@@ -27,7 +27,7 @@ def ask(page: AppTest, question: str) -> Turn:
 
 
 def ask_widely(page: AppTest, question: str) -> Turn:
-    """Ask for a list, and look at the nearest records too that lack some of the words."""
+    """Ask for a list, and include the closest records that lack some of the words."""
     turn = ask(page, question)
     page.toggle(key=f"nearest-{turn.id}").set_value(True).run()
     return turn
@@ -56,12 +56,13 @@ def facet(page: AppTest, turn: Turn, name: str) -> ButtonGroup[str]:
 
 
 def chips(page: AppTest, turn: Turn) -> tuple[list[str], list[str]]:
-    """Return the chips of the filters of a turn, and which of them are in force."""
+    """Return the filter chips of a turn, and the labels of the active chips."""
     shown = page.button_group(key=f"filters-{turn.id}")
     labels = (html.unescape(one) for one in shown.options)
     return [one.removesuffix(" :material/close:") for one in labels], shown.value
 
 
+@pytest.mark.slow
 def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
     page: AppTest,
 ) -> None:
@@ -78,7 +79,7 @@ def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
     page.toggle(key=f"grouped-{first.id}").set_value(True).run()
     assert (first.view.page, places(page)[:10]) == (1, list(range(1, 11)))
     assert "##### Series: " in text(page)
-    assert first.response is found, "the database is not asked again"
+    assert first.response is found, "narabot queried the database again"
 
 
 def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
@@ -94,7 +95,7 @@ def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
     )
     wide.set_value(True).run()
     assert f"{len(found.records)} records, best match first" in text(page)
-    assert turn.response is found, "the database is not asked again"
+    assert turn.response is found, "narabot queried the database again"
 
 
 def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -> None:
@@ -118,7 +119,7 @@ def test_facets_keep_records_of_the_list_and_chips_let_them_come_back(page: AppT
     several = [value for value in ("fileUnit", "item") if value in levels_named(labels)]
     levels.set_value(several).run()
     assert not page.exception
-    assert turn.response is whole, "the catalogue is not asked again"
+    assert turn.response is whole, "narabot queried the database again"
     assert turn.view.page == 1
     kept = [one for one in whole.records if one.record.type in several]
     assert f"{len(kept)} of {len(whole.records)} records match your filters." in text(page)
@@ -139,7 +140,7 @@ def test_what_was_chosen_is_looked_for_beyond_a_list_that_is_not_complete(page: 
     assert whole.listing is not None
     level = whole.records[0].record.type
     facet(page, turn, "level").set_value([level.value]).run()
-    assert not any(one.key == f"wider-{turn.id}" for one in page.button), "all are listed"
+    assert not any(one.key == f"wider-{turn.id}" for one in page.button), "the list is complete"
     before = replace(whole, listing=replace(whole.listing, is_complete=False))
     turn.response = before
     page.run()

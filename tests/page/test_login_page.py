@@ -1,4 +1,4 @@
-"""The page that requires a login: nothing is shown before it, and conversations are a person's."""
+"""A page with a required login shows nothing before it, and conversations belong to a person."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -22,7 +22,7 @@ OUTSIDE = [{"is_logged_in": False}, {"is_logged_in": "yes"}, {}, ANNA | {"is_log
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
-    """Yield the page with a login, and Anna's conversation; no database runs."""
+    """Yield the page with a login and Anna's conversation, without a database."""
     store = open_store(Settings(narabot_data_dir=tmp_path))
     store.conversations.begin(owner_of(f"{ISSUER}\n1"), "Wrecks off Cape Hatteras")
     store.close()
@@ -36,7 +36,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
 
 
 def seen_by(page: AppTest, user: dict[str, object]) -> AppTest:
-    """Return the page as somebody sees it."""
+    """Return the page as this user sees it."""
     page.user = user
     page.run()
     assert not page.exception
@@ -44,7 +44,7 @@ def seen_by(page: AppTest, user: dict[str, object]) -> AppTest:
 
 
 def labels(page: AppTest) -> list[str]:
-    """Return what stands on the buttons."""
+    """Return the labels of the buttons."""
     return [button.label for button in page.button]
 
 
@@ -84,7 +84,7 @@ def test_a_setting_that_cannot_be_read_lets_nobody_in(
 ) -> None:
     monkeypatch.setenv("PAGE_LOGIN", "perhaps")
     seen_by(page, ANNA)
-    assert "PAGE_LOGIN cannot be used" in unescape(page.error[0].value)
+    assert "PAGE_LOGIN is invalid" in unescape(page.error[0].value)
     assert not page.chat_input
     assert labels(page) == []
 

@@ -1,4 +1,4 @@
-"""The reader's own list, by AppTest: what is put on it, what it shows, what has gone from it."""
+"""The reader's list with AppTest: adding, displaying, and removing records."""
 
 import html
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ def ask(page: AppTest, question: str) -> Turn:
 
 
 def turn_of(page: AppTest) -> Turn:
-    """Return the one turn of the conversation."""
+    """Return the only turn of the conversation."""
     assert not page.exception
     assert not page.error
     return turns_of(page)[0]
@@ -65,17 +65,18 @@ def press(page: AppTest, key: str) -> None:
 
 
 def labels(page: AppTest) -> list[str]:
-    """Return what the buttons say."""
+    """Return the labels of the buttons."""
     return [html.unescape(button.label).replace(JOINER, "") for button in page.button]
 
 
 def text(page: AppTest) -> str:
-    """Return all that stands on the page."""
+    """Return all text on the page."""
     shown = (page.header, page.markdown, page.caption, page.warning, page.code)
     written = "\n".join(element.value for elements in shown for element in elements)
     return html.unescape(written).replace(JOINER, "")
 
 
+@pytest.mark.slow
 def test_a_record_is_put_on_the_list_and_taken_off_where_it_stands(page: AppTest) -> None:
     turn = ask(page, SHOW)
     first = turn.response.records[0].na_id
@@ -89,6 +90,7 @@ def test_a_record_is_put_on_the_list_and_taken_off_where_it_stands(page: AppTest
     assert page.session_state["selection"] == {}
 
 
+@pytest.mark.slow
 def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
     turn = ask(page, SHOW)
     count = len(turn.response.records)
@@ -112,6 +114,7 @@ def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
     assert len(page.chat_message) == 2
 
 
+@pytest.mark.slow
 def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narabot.pages.selection, "MAX_CITED", 3)
     turn = ask(page, SHOW)
@@ -134,7 +137,7 @@ def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) ->
 
 def test_of_a_list_that_has_gone_altogether_nothing_is_offered(page: AppTest) -> None:
     list_page(page, {number: f"Letter {number}" for number in range(770_401, 770_430)})
-    assert "29 records of your list are not in the catalogue" in text(page)
+    assert "29 records on your list are no longer in the loaded catalog" in text(page)
     assert "and 19 more" in text(page)
     assert not page.get("download_button")
 
@@ -175,6 +178,7 @@ def test_a_record_opened_from_the_list_leads_back_to_it(page: AppTest) -> None:
     assert page.header[0].value == "My list"
 
 
+@pytest.mark.slow
 def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
     turn = ask(page, ROLL)
     assert not page.code
@@ -189,6 +193,7 @@ def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
     assert "Pull list: printable page (HTML)" in page.selectbox(key=f"format-{turn.id}").options
 
 
+@pytest.mark.slow
 def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
     turn = ask(page, ROLL)
     press(page, f"where-{turn.id}")
@@ -204,6 +209,7 @@ def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
     assert list(page.session_state["selection"]) == [one.unit.na_id for one in turn.places]
 
 
+@pytest.mark.slow
 def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
     empty = AppTest.from_function(exports, args=(False,)).run()
     assert not empty.selectbox
@@ -215,7 +221,7 @@ def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
 
 
 def exports(is_begun: bool) -> None:
-    """Show what can be taken away of a conversation; the script of a test."""
+    """Show the exports of a conversation, as the script of a test."""
     from narabot.models import Turn
     from narabot.pages.exports import show_conversation_exports
     from tests.unit.test_rendering_records import response, sentence
@@ -224,6 +230,7 @@ def exports(is_begun: bool) -> None:
     show_conversation_exports(turns if is_begun else [])
 
 
+@pytest.mark.slow
 def test_a_note_on_a_record_puts_nothing_on_the_list_and_is_there_with_it(page: AppTest) -> None:
     turn = ask(page, SHOW)
     first, second = (one.na_id for one in turn.response.records[:2])
@@ -284,6 +291,7 @@ def test_where_notes_cannot_be_kept_they_are_there_until_the_page_is_closed(
     assert "Look again" in page.info[0].value
 
 
+@pytest.mark.slow
 def test_a_record_says_how_to_see_or_order_it(page: AppTest) -> None:
     turn = ask(page, ROLL)
     na_id = turn.response.records[0].na_id

@@ -1,4 +1,4 @@
-"""The page's script, run in this process: what is kept, what is asked, what goes wrong."""
+"""The page's script, run in this process: stored state, questions, and errors."""
 
 import html
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.unit.test_search_route import NASTY, PATH, ROUTED
 
 
 class Asked(list[str]):
-    """The questions that were really asked; stands for `stream_response`."""
+    """Stands in for `stream_response` and records the questions."""
 
     problem: Exception | None = None
 
@@ -59,7 +59,7 @@ def text(page: AppTest) -> str:
 
 
 def turn_id(page: AppTest, number: int = 0) -> str:
-    """Return the id of a turn of the conversation."""
+    """Return the ID of a turn of the conversation."""
     return turns_of(page)[number].id
 
 
@@ -69,19 +69,20 @@ def button(page: AppTest, name: str, number: int) -> Button:
 
 
 def numbered(page: AppTest) -> int:
-    """Return how many records of lists are on the screen."""
+    """Return the number of list records on the screen."""
     return sum(
         element.value.startswith("**") and "." in element.value[:6] for element in page.markdown
     )
 
 
+@pytest.mark.slow
 def test_the_first_page_says_who_answers_and_the_records_answer_each_example(
     page: AppTest,
 ) -> None:
     page.run()
     assert any("quoted from the records" in one.value for one in page.caption)
     examples = [button.key or "" for button in page.button if "example-" in (button.key or "")]
-    assert len(examples) >= 2, "those that need no reader of requests"
+    assert len(examples) >= 2, "examples that need no intent model are missing"
     for key in examples:
         page.button(key=key).click().run()
         [turn] = turns_of(page)
@@ -91,6 +92,7 @@ def test_the_first_page_says_who_answers_and_the_records_answer_each_example(
         page.button(key="new").click().run()
 
 
+@pytest.mark.slow
 def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, asked: Asked) -> None:
     ask(page.run(), ROLL)
     before = text(page)
@@ -108,6 +110,7 @@ def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
     assert len(page.chat_message) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [" ", "\x00\x01", "\u202e"])
 def test_a_question_without_words_gets_a_sentence(page: AppTest, question: str) -> None:
     ask(page.run(), question)
@@ -115,6 +118,7 @@ def test_a_question_without_words_gets_a_sentence(page: AppTest, question: str) 
     assert not any(button.label == "Ask again" for button in page.button)
 
 
+@pytest.mark.slow
 def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
     page: AppTest, asked: Asked, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -129,6 +133,7 @@ def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
     assert "roll 9" in text(page)
 
 
+@pytest.mark.slow
 def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> None:
     asked.problem = GraphUnavailableError("It does not answer. Start it.")
     ask(page.run(), ROLL)
@@ -136,7 +141,7 @@ def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> 
     asked.problem = None
     ask(page, ROLL)
     assert "roll 9" in text(page)
-    assert page.error, "what was said stays in the conversation"
+    assert page.error, "the error is missing from the conversation"
 
 
 def test_a_setting_that_cannot_be_used_is_named(
@@ -150,6 +155,7 @@ def test_a_setting_that_cannot_be_used_is_named(
     assert not page.error
 
 
+@pytest.mark.slow
 def test_a_model_folder_that_is_damaged_is_told(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -177,6 +183,7 @@ def test_an_empty_database_says_how_to_fill_it(
     assert not page.error
 
 
+@pytest.mark.slow
 def test_a_question_that_leans_on_the_turn_before_is_resolved_and_shown_so(page: AppTest) -> None:
     page.run()
     ask(page, ROLL)
@@ -185,6 +192,7 @@ def test_a_question_that_leans_on_the_turn_before_is_resolved_and_shown_so(page:
     assert any("And when was it made" in one and "Caramalli" in one for one in captions)
 
 
+@pytest.mark.slow
 def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
     page: AppTest, asked: Asked
 ) -> None:
@@ -203,12 +211,14 @@ def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
     assert len(asked) == 3
 
 
+@pytest.mark.slow
 def test_a_list_is_narrowed_by_the_next_turn(page: AppTest) -> None:
     ask(ask(page.run(), SHOW), "only those from the 1530s")
     assert "Searched for: " + SHOW in text(page)
     assert "No records were found with these filters: 1530 – 1539." in text(page)
 
 
+@pytest.mark.slow
 def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> None:
     ask(page.run(), SHOW)
     button(page, "where", 0).click().run()
@@ -219,6 +229,7 @@ def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> 
     assert asked == [SHOW]
 
 
+@pytest.mark.slow
 def test_a_name_in_a_question_leads_to_its_records(page: AppTest, asked: Asked) -> None:
     ask(page.run(), "Where are the papers of Franklin D. Roosevelt kept?")
     name = next(

@@ -1,4 +1,4 @@
-"""The page of a name that texts say, by AppTest: from a record to it, and back to records."""
+"""The page of a phrase with AppTest: links from a record to the page, and back to records."""
 
 import html
 import json
@@ -28,7 +28,7 @@ NOTE = (
 
 @pytest.fixture(scope="module")
 def names_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of a server of this module's own."""
+    """Return the settings of this module's own server."""
     return settings_of_a_server(tmp_path_factory.mktemp("names"))
 
 
@@ -36,7 +36,7 @@ def names_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 def names_database(
     names_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database of which the texts were read."""
+    """Yield a running database with a knowledge layer."""
     series = {"levelOfDescription": "series"}
     shard = write_records(
         tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl",
@@ -52,7 +52,7 @@ def names_database(
 
 
 def describe(graph: Graph) -> None:
-    """Have a model say of the keeper what stands in the texts, and what does not."""
+    """Store two descriptions of the keeper by a model. The texts support only one of them."""
     for told in ("Ruth Vane kept the light", "Ruth Vane won a prize"):
         entity = {"entity_name": "Ruth Vane", "entity_type": "PERSON", "description": told}
         reply = json.dumps({"entities": [entity], "relations": []})
@@ -77,7 +77,7 @@ def text_of(graph: Graph, na_id: int) -> str:
 def page(
     names_database: EmbeddedDatabase, names_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page, not yet run."""
+    """Yield the page before its first run."""
     with script_in(environment_of(names_settings), monkeypatch):
         yield script()
 
@@ -92,7 +92,7 @@ def own(names_database: EmbeddedDatabase, names_settings: Settings) -> str:
 
 
 def opened(page: AppTest, **asked: str) -> str:
-    """Return all that stands on the page of an address, as a reader sees it."""
+    """Return all text on the page at an address, as a reader sees it."""
     page.query_params.clear()
     for name, value in asked.items():
         page.query_params[name] = value

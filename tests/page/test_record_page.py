@@ -1,4 +1,4 @@
-"""A record's own page, by AppTest: what it shows, where it leads, and what is no record."""
+"""A record's page with AppTest: contents, links, and invalid records."""
 
 import html
 import json
@@ -45,7 +45,7 @@ ARCHIVES = "https://catalog.archives.gov/medialz/"
 
 
 def page_records() -> list[dict[str, Any]]:
-    """Return a small catalogue with all that a record's page can show."""
+    """Return a small catalog with everything that a record's page can show."""
     maker = {"naId": OLD_OFFICE, "heading": "Naval Office. 1900 - 1910"}
     crowd = [
         {"naId": 3000 + number, "heading": f"Person {number}", "authorityType": "person"}
@@ -123,7 +123,7 @@ def page_records() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of a server of this module's own."""
+    """Return the settings of this module's own server."""
     return settings_of_a_server(tmp_path_factory.mktemp("records"))
 
 
@@ -131,7 +131,7 @@ def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 def records_database(
     records_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database with the small catalogue; one series of it has 10,000 items."""
+    """Yield a running database with the small catalog, in which one series has 10,000 items."""
     shard = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *page_records())
     with database_of(records_settings, embeddings, shard) as embedded:
         with open_graph(connection(records_settings)) as graph:
@@ -150,7 +150,7 @@ def records_database(
 def page(
     records_database: EmbeddedDatabase, records_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page on the small catalogue, not yet run."""
+    """Yield the page on the small catalog before its first run."""
     with script_in(environment_of(records_settings), monkeypatch):
         yield script()
 
@@ -165,7 +165,7 @@ def opened(page: AppTest, na_id: int | str) -> AppTest:
 
 
 def text(page: AppTest) -> str:
-    """Return all that stands on the page."""
+    """Return all text on the page."""
     shown = (page.header, page.subheader, page.markdown, page.caption, page.warning, page.info)
     parts = [element.value for elements in shown for element in elements]
     parts += [button.label for button in page.button]
@@ -173,7 +173,7 @@ def text(page: AppTest) -> str:
 
 
 def labels(page: AppTest) -> list[str]:
-    """Return what the buttons say."""
+    """Return the labels of the buttons."""
     return [html.unescape(button.label).replace(JOINER, "") for button in page.button]
 
 
@@ -247,7 +247,7 @@ def test_the_choice_is_kept_in_a_cookie_and_read_from_it(
 
 
 def turn(page: AppTest, place: int) -> None:
-    """Turn to a copy by the box for its number."""
+    """Enter a digital object's number in the box."""
     page.number_input(key=f"jump-{ITEM}").set_value(place).run()
     assert not page.exception
     assert not page.error
@@ -426,14 +426,14 @@ def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
 
 
 def click(page: AppTest, label: str) -> None:
-    """Click the button that says something, and wait for what comes of it."""
+    """Click the button with this label, and wait for the result."""
     next(button for button in page.button if html.unescape(button.label) == label).click().run()
     assert not page.exception
     assert not page.error
 
 
 def charts(page: AppTest) -> list[dict[str, Any]]:
-    """Return the pictures on the page as ECharts takes them."""
+    """Return the charts on the page as ECharts specifications."""
     return [json.loads(one.proto.spec) for one in page.get("echarts_chart")]
 
 

@@ -1,5 +1,7 @@
-"""The page in Russian: as the browser wants it, or as a reader has chosen; nothing of ours is left
-in English, and what leaves the page is in English."""
+"""The page in Russian, by the browser's preference or by choice.
+
+narabot's own texts on the page are all in Russian. Exports and other outgoing texts are in English.
+"""
 
 import html
 import re
@@ -18,7 +20,7 @@ from tests.page.questions import REFUSED, ROLL, SHOW
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 OURS = 3
-"""Words that a sentence of ours has at least, to be told from a record's within a text."""
+"""Minimum length of a sentence, in words, that distinguishes it from a record's text."""
 
 
 REQUESTS = {
@@ -26,14 +28,14 @@ REQUESTS = {
     "Show the records by {name}",
     "Show the records by or about {name}",
 }
-"""What is asked in these words is in the reader's language, and examples are in the records'."""
+"""Request templates that may appear in English, because examples use the records' language."""
 
 
 @pytest.fixture
 def page(sample_script: AppTest) -> Iterator[AppTest]:
-    """Yield the page in a browser that prefers Russian, not yet run.
+    """Yield the page in a browser that prefers Russian, before its first run.
 
-    AppTest names the options of widgets in this thread.
+    AppTest names the widgets' options in this thread, so this thread needs the language too.
     """
     sample_script.context = {"locale": "ru-RU"}
     set_page_language(None, "ru")
@@ -42,7 +44,7 @@ def page(sample_script: AppTest) -> Iterator[AppTest]:
 
 
 def english() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield our English words, each with what finds them whatever stands in their places."""
+    """Yield each English message with a pattern that matches it for any placeholder values."""
     with (BUNDLED_TRANSLATIONS / "ru.po").open("rb") as file:
         translated = [one for one in read_po(file, locale="ru") if one.id]
     for one in translated:
@@ -66,9 +68,9 @@ def shown(page: AppTest) -> list[str]:
 
 
 def left_in_english(page: AppTest) -> set[str]:
-    """Return what of ours is on the page in English: as a whole text, or as a sentence in one.
+    """Return the English messages on the page, each as a whole text or as a sentence within a text.
 
-    Labels of lines stand in the records' own text too.
+    A line's label alone does not count, because it occurs in a record's own text too.
     """
     texts = shown(page)
     return {
@@ -83,12 +85,12 @@ def left_in_english(page: AppTest) -> set[str]:
 
 
 def is_sentence(words: str) -> bool:
-    """Return whether words can be told from a record's within a text."""
+    """Return whether a message can be distinguished from a record's text."""
     return words not in TERMS and len(re.sub(r"\{\w*\}", "", words).split()) >= OURS
 
 
 def asked(page: AppTest, question: str) -> AppTest:
-    """Ask a question."""
+    """Ask a question, and return the page."""
     page.chat_input[0].set_value(question).run()
     assert not page.exception
     return page
@@ -136,12 +138,12 @@ def test_the_switch_goes_before_the_browser(page: AppTest) -> None:
     switch.set_value("en").run()
     assert page.button(key="new").label == "New conversation"
     page.run()
-    assert page.button(key="new").label == "New conversation", "it is remembered"
+    assert page.button(key="new").label == "New conversation", "the choice was lost"
     assert 'window.narabotWords = {"language": "en", "chosen": "en"' in script_of(page)
 
 
 def script_of(page: AppTest) -> str:
-    """Return the script that tells the browser what the page speaks."""
+    """Return the script that sends the page's language to the browser."""
     return next(one.value for one in page.get("html") if "narabotWords" in str(one.value))
 
 

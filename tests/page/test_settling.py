@@ -1,4 +1,4 @@
-"""When a page stands still: after the last run that it asked for, whatever was under way before."""
+"""A page is idle only after the last run that it requested, whatever was in progress before."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ GIVES_WAY = ForwardMsg(script_finished=ForwardMsg.FINISHED_EARLY_FOR_RERUN).Seri
 
 
 class Wire:
-    """What a page of Playwright tells of its connection, by the name of the event."""
+    """Stands in for a Playwright page or socket and stores its event handlers by event name."""
 
     def __init__(self) -> None:
         self.heard: dict[str, Hear] = {}

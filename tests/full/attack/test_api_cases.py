@@ -1,4 +1,4 @@
-"""The API with cases that schemathesis makes of its specification: never a fault of ours."""
+"""Requests that schemathesis generates from the API specification never cause a server error."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def schema(api_settings: Settings) -> Any:
     app = create_app(api_settings.model_copy(update={"api_per_minute": 10**9}))
 
     async def at_home(scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request as one to this machine, whatever name it was sent to."""
+        """Handle every request as if its Host header were localhost."""
         others = [(name, value) for name, value in scope.get("headers", ()) if name != b"host"]
         here = {**scope, "headers": [*others, (b"host", b"localhost")]}
         await app(here if scope["type"] == "http" else scope, receive, send)
@@ -29,13 +29,13 @@ def schema(api_settings: Settings) -> Any:
 
 
 NOT_ASKED = [positive_data_acceptance]
-"""A question without a word, and a naId that no record has, fit the schema too."""
+"""Skipped checks. An empty question or an unknown naId fits the schema but gets an error."""
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 
 def see_cases(schema: Any, most: int) -> None:
-    """Send so many cases of each operation, right ones and wrong ones, and see the responses."""
+    """Send up to `most` valid and `most` invalid cases per operation, and check the responses."""
     for found in schema.get_all_operations():
         operation = found.ok()
         has_input = bool(operation.body) or any(operation.iter_parameters())

@@ -1,4 +1,4 @@
-"""Hostile words in every field that a catalogue record can have: on no page more than words."""
+"""Hostile text in every field of a catalog record: every page shows it as plain text."""
 
 import html
 import re
@@ -23,7 +23,7 @@ HOSTILE = {
     "markdown": "Vexil ![i](https://evil.example/x.png) [c](javascript:alert(1)) ](data:x,y)",
     "streamlit": "Vexil :red[red] $x^2$ :material/home: :smile: {x} \u202edeser",
 }
-"""Each fills every text of a record of every type; addresses, too."""
+"""Each text replaces all texts, addresses included, in a record of every type."""
 
 KINDS = ("recordType", "levelOfDescription", "authorityType")
 FIRST = 700_001
@@ -38,7 +38,7 @@ LIVE = re.compile(
 
 
 def filled(value: Any, text: str, key: str = "") -> Any:
-    """Return raw JSON with a text in the place of each other text, at whatever depth."""
+    """Return raw JSON in which this text replaces every other text, at any depth."""
     if isinstance(value, dict):
         return {name: filled(one, text, name) for name, one in value.items()}
     if isinstance(value, list):
@@ -47,7 +47,7 @@ def filled(value: Any, text: str, key: str = "") -> Any:
 
 
 def hostile_record(na_id: int, label: Any, kind: str) -> Raw:
-    """Return a record of a type with hostile words in each of its texts, and with a picture."""
+    """Return a record of a type with hostile words in each text, and with image objects."""
     raw = filled(full_record(label), HOSTILE[kind]) | {"naId": na_id}
     picture = {"objectUrl": "javascript:alert(3)", "objectType": "Image (JPG)"}
     hidden = {"objectUrl": "data:image/svg+xml,<svg onload=alert(4)>", "objectType": "Image (PNG)"}
@@ -57,7 +57,7 @@ def hostile_record(na_id: int, label: Any, kind: str) -> Raw:
 
 @pytest.fixture(scope="module")
 def fields_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of a server of this module's own."""
+    """Return the settings of this module's own server."""
     return settings_of_a_server(tmp_path_factory.mktemp("fields"))
 
 
@@ -65,7 +65,7 @@ def fields_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 def fields_database(
     fields_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database with the hostile records alone."""
+    """Yield a running database that contains only the hostile records."""
     raws = [hostile_record(*one) for one in RECORDS.values()]
     shard = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *raws)
     with database_of(fields_settings, embeddings, shard) as embedded:
@@ -76,13 +76,13 @@ def fields_database(
 def page(
     fields_database: EmbeddedDatabase, fields_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page on the hostile records, not yet run."""
+    """Yield the page on the hostile records before its first run."""
     with script_in(environment_of(fields_settings), monkeypatch):
         yield script()
 
 
 def written(page: AppTest) -> str:
-    """Return all Markdown of the page, labels too, as the browser is told it."""
+    """Return all Markdown of the page, including labels, as the browser receives it."""
     assert not page.exception
     assert not page.error
     shown = (page.title, page.header, page.subheader, page.markdown, page.caption)

@@ -1,4 +1,4 @@
-"""The page's server: what another website's page gets of it, and what it says of itself."""
+"""The page's server: access from other websites, host names, and requests to the network."""
 
 import base64
 import os
@@ -22,13 +22,13 @@ from tests.page_fixtures import ROOT, Serve, await_health, end
 
 @pytest.fixture(scope="module")
 def served(serve: Serve) -> Iterator[str]:
-    """Yield the address of the page, whose database nobody asks."""
+    """Yield the address of the page. No test in this module queries its database."""
     with serve(ROOT / "app.py") as url:
         yield url
 
 
 def handshake(url: str, origin: str, host: str | None = None) -> str:
-    """Return the first line of what the page's server says to a WebSocket of an origin."""
+    """Return the status line of the page server's reply to a WebSocket handshake from an origin."""
     place = urlsplit(url)
     key = base64.b64encode(secrets.token_bytes(16)).decode()
     lines = (
@@ -82,7 +82,7 @@ def test_a_name_that_is_set_leads_to_the_page(serve: Serve) -> None:
 
 @contextmanager
 def asked_of_the_network() -> Iterator[tuple[dict[str, str], list[bytes]]]:
-    """Yield the environment of a proxy on loopback, and what it is asked."""
+    """Yield the environment variables of a proxy on loopback and the requests that it receives."""
     asked: list[bytes] = []
 
     class Proxy(BaseRequestHandler):

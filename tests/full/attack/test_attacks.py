@@ -1,4 +1,4 @@
-"""Attacks on the whole: a model that writes what it likes, statements that write, injections."""
+"""Attacks on the whole system: an unconstrained model, queries that write, and injections."""
 
 import json
 import logging
@@ -43,7 +43,7 @@ def graph(server: Connection, api_settings: Settings) -> Iterator[Graph]:
 
 
 def digest(graph: Graph) -> list[Any]:
-    """Return what changes when anything is written."""
+    """Return values that change with any write to the graph."""
     return [
         graph.read("MATCH (n) RETURN count(n) AS n, sum(size(keys(n))) AS keys"),
         graph.read("MATCH ()-[r]->() RETURN count(r) AS n"),
@@ -55,9 +55,9 @@ def digest(graph: Graph) -> list[Any]:
 def asked(
     api_settings: Settings, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Asked]:
-    """Yield what asks each door of a chat whose model writes one text, whatever it is asked.
+    """Yield a function that sends a question to every interface of a chat with a scripted model.
 
-    It returns all that each door says.
+    The function returns the output of all interfaces.
     """
     settings = api_settings.model_copy(update={"llm_api_key": SecretStr(SECRET)})
 
@@ -182,7 +182,7 @@ def test_no_statement_reads_a_file_or_an_address(
 
 @contextmanager
 def counting_server() -> Iterator[tuple[str, list[str]]]:
-    """Yield the address of a file on loopback, and who has asked for it."""
+    """Yield the address of a file on loopback and the user agents that requested it."""
     asked_for: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -259,7 +259,7 @@ def test_no_statement_is_made_of_what_somebody_wrote(
     driver = graph.driver
 
     class Listening:
-        """Notes each statement on its way to the driver."""
+        """Records each query on its way to the driver."""
 
         def execute_query(self, *values: Any, **named: Any) -> Any:
             query = named.get("query_") or values[0]

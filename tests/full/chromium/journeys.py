@@ -1,4 +1,4 @@
-"""Three researchers' ways through the page, step by step, each step with its time."""
+"""Three researchers' journeys through the page, step by step, with a time for each step."""
 
 import time
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.full.chromium.test_taking_away_in_chromium import download
 from tests.page.chromium import SCREENSHOTS, answer, ask, make_link, open_page, screenshot, settle
 
 NARROW = 768
-"""Pixels of width under which Streamlit hides the sidebar."""
+"""Width below which Streamlit hides the sidebar, in pixels."""
 
 CARD = "[class*=st-key-card-]"
 
@@ -29,20 +29,20 @@ HURRIED = {
     "Russian": "Покажи фотографии лагеря Манзанар",
     "hurried": "manzanar photos",
 }
-"""Somebody's first message → what is written."""
+"""First messages of four visitors, by type of visitor."""
 
 
 class Journey:
-    """A researcher with a browser, whose steps are timed and pictured."""
+    """A researcher with a browser. Each step has a time and a screenshot."""
 
     def __init__(self, page: Page, name: str) -> None:
-        """Take the page, and what the journey is called in pictures and in the table of times."""
+        """`name` identifies the journey in the screenshots and the table of times."""
         self.page, self.name = page, name
         self.times: dict[str, float] = {}
 
     @contextmanager
     def step(self, what: str) -> Iterator[None]:
-        """Time a step until the page stands still, and keep a picture of what is then seen."""
+        """Time a step until the page is idle, and take a screenshot."""
         begun = time.monotonic()
         yield
         settle(self.page)
@@ -51,23 +51,22 @@ class Journey:
         screenshot(self.page, f"journey-{self.name}-{len(self.times)}")
 
     def begin(self, url: str) -> None:
-        """Open the page."""
         with self.step("first screen"):
             open_page(self.page, url)
 
     def told(self) -> str:
-        """Return the times as a line of a table, and keep it beside the pictures."""
+        """Return the times as a table row, and save the row next to the screenshots."""
         line = " · ".join(f"{what} {seconds:.1f} s" for what, seconds in self.times.items())
         SCREENSHOTS.mkdir(exist_ok=True)
         (SCREENSHOTS / f"journey-{self.name}.txt").write_text(f"{self.name}: {line}\n")
         return line
 
     def is_narrow(self) -> bool:
-        """Return whether the sidebar is behind a button."""
+        """Return whether Streamlit hides the sidebar."""
         return bool(self.page.viewport_size and self.page.viewport_size["width"] < NARROW)
 
     def open_my_list(self) -> None:
-        """Go to the reader's list."""
+        """Open the page of the reader's list."""
         button = self.page.get_by_role("button", name="My list (")
         if self.is_narrow() and not button.is_visible():
             self.page.get_by_test_id("stExpandSidebarButton").click()
@@ -77,12 +76,12 @@ class Journey:
 
 
 def cards(turn: Locator) -> Locator:
-    """Return the records of a turn that are on the screen."""
+    """Return the cards of the visible records of a turn."""
     return turn.locator(CARD)
 
 
 def granada(journey: Journey, url: str) -> None:
-    """A family historian: to the series that name people, and their rolls, on the pull list."""
+    """A family historian opens a series that names people and adds its rolls to the pull list."""
     page = journey.page
     journey.begin(url)
     with journey.step("the family's story"):
@@ -106,7 +105,7 @@ def granada(journey: Journey, url: str) -> None:
 
 
 def brazil(journey: Journey, url: str, folder: Path) -> str:
-    """A historian: from an overview to telegrams cited, taken as RIS and passed on by a link.
+    """A historian reads an overview, cites telegrams, exports them as RIS, and shares a link.
 
     Returns the link.
     """
@@ -138,7 +137,7 @@ def brazil(journey: Journey, url: str, folder: Path) -> str:
 
 
 def hurried(journey: Journey, url: str) -> None:
-    """Four visitors with a bad first message: each gets records to look at."""
+    """Four visitors each send an unusual first message, and each gets records."""
     page = journey.page
     journey.begin(url)
     for who, message in HURRIED.items():

@@ -1,4 +1,4 @@
-"""A provider of OpenID Connect on loopback, which lets in whom a test says."""
+"""An OpenID Connect provider on loopback. The test sets the user who logs in."""
 
 import json
 import secrets
@@ -16,17 +16,16 @@ CLIENT = "narabot"
 
 
 class Provider:
-    """What it is called, and who would log in now."""
+    """The provider's address, key, and current user."""
 
     def __init__(self, address: str) -> None:
-        """Take its address, and make its key."""
         self.issuer = address
         self.person = {"sub": "1", "name": "Anna"}
         self.key = RSAKey.generate_key(2048, {"kid": "1", "use": "sig", "alg": "RS256"})
         self.nonces: dict[str, str] = {}
 
     def metadata(self) -> dict[str, object]:
-        """Return what a client must know."""
+        """Return the provider metadata for clients."""
         return {
             "issuer": self.issuer,
             "authorization_endpoint": f"{self.issuer}/authorize",
@@ -38,13 +37,13 @@ class Provider:
         }
 
     def way_back(self, asked: dict[str, list[str]]) -> str:
-        """Return where a browser goes that has logged in."""
+        """Return the redirect address for a browser after a login."""
         code = secrets.token_urlsafe()
         self.nonces[code] = asked["nonce"][0]
         return f"{asked['redirect_uri'][0]}?{urlencode({'code': code, 'state': asked['state'][0]})}"
 
     def token(self, code: str) -> dict[str, object]:
-        """Return who it was, for a code."""
+        """Return the ID token of the current user in exchange for a code."""
         now = int(time.time())
         times = {"iat": now, "exp": now + 600}
         about = {"iss": self.issuer, "aud": CLIENT, "nonce": self.nonces.pop(code)}
@@ -53,7 +52,7 @@ class Provider:
 
 
 def handler_of(provider_of: list[Provider]) -> type[BaseHTTPRequestHandler]:
-    """Return what answers for the provider."""
+    """Return the request handler class of the provider."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -78,14 +77,14 @@ def handler_of(provider_of: list[Provider]) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(json.dumps(what).encode())
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler
 
 
 @contextmanager
 def provider_on_loopback() -> Iterator[Provider]:
-    """Yield a provider that answers."""
+    """Yield a running provider."""
     found: list[Provider] = []
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(found))
     found.append(Provider(f"http://127.0.0.1:{server.server_port}"))

@@ -1,6 +1,6 @@
-"""The page for everybody, in real Chromium: WCAG 2.2 AA, by keyboard alone, large, without motion.
+"""Accessibility in Chromium: WCAG 2.2 AA, keyboard only, zoom, reduced motion.
 
-What axe finds and only Streamlit could mend is listed, each as narrow as can be.
+The exceptions list axe findings that only Streamlit can fix, each as narrowly as possible.
 """
 
 import re
@@ -38,7 +38,7 @@ OF_STREAMLIT = {
         "mouse or the focus is on it (best practice, not WCAG)."
     ),
 }
-"""Rule and widget of which we cannot change it → why."""
+"""Reason for each exception, by rule and widget. Only Streamlit can fix these findings."""
 
 AXE = """async ({tags, known}) => {
   const result = await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})
@@ -70,7 +70,7 @@ HIDDEN_FOCUS = """() => {
 
 
 def violations(page: Page, met: set[tuple[str, str]]) -> list[str]:
-    """Return what axe finds on the page, but what is listed; that is noted as met."""
+    """Return what axe finds on the page except for the exceptions, which are added to `met`."""
     settle(page)
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
@@ -81,13 +81,13 @@ def violations(page: Page, met: set[tuple[str, str]]) -> list[str]:
 
 
 def is_narrow(page: Page) -> bool:
-    """Return whether Streamlit shows the page as on a phone."""
+    """Return whether Streamlit shows the phone layout."""
     assert page.viewport_size is not None
     return page.viewport_size["width"] < 768
 
 
 def talk(page: Page, url: str) -> Iterator[str]:
-    """Go through the states of a conversation, and yield the name of each."""
+    """Step through the states of a conversation, and yield the name of each state."""
     open_page(page, url)
     yield "empty"
     turn = ask(page, ROLL)
@@ -98,7 +98,7 @@ def talk(page: Page, url: str) -> Iterator[str]:
     yield "edit"
     turn.get_by_role("button", name="Cancel").click()
     settle(page)
-    if not is_narrow(page):  # there Streamlit shows no help
+    if not is_narrow(page):  # Streamlit shows no help there
         turn.get_by_role("button", name="Share").hover()
         expect(page.get_by_test_id("stTooltipContent")).to_be_visible()
         yield "tooltip"
@@ -126,7 +126,7 @@ def talk(page: Page, url: str) -> Iterator[str]:
 
 
 def list_states(page: Page) -> Iterator[str]:
-    """Go through the states of a list, and yield the name of each."""
+    """Step through the states of a list, and yield the name of each state."""
     turn = ask(page, SHOW)
     expect(facets(page, turn).get_by_text("Level", exact=True)).to_be_visible()
     settle(page)
@@ -148,7 +148,7 @@ def list_states(page: Page) -> Iterator[str]:
 
 
 def my_list(page: Page, url: str) -> Iterator[str]:
-    """Go through the views of the reader's list, and yield the name of each."""
+    """Step through the views of the reader's list, and yield the name of each view."""
     page.goto(f"{url}/?view=list")
     expect(page.get_by_role("heading", name="My list")).to_be_visible()
     for view in ("Records", "Table", "Pull list", "Citations"):
@@ -161,7 +161,7 @@ def my_list(page: Page, url: str) -> Iterator[str]:
 
 
 def pages(page: Page, url: str, shared: str) -> Iterator[str]:
-    """Go to the other pages, and yield the name of each."""
+    """Open the other pages, and yield the name of each page."""
     page.goto(f"{url}/?naId={RECORD}")
     expect(page.locator(".st-key-record h2")).to_be_visible()
     settle(page)
@@ -187,7 +187,7 @@ def pages(page: Page, url: str, shared: str) -> Iterator[str]:
 
 
 def states(page: Page, url: str) -> Iterator[str]:
-    """Go through all states of the page, and yield the name of each."""
+    """Step through all states of the page, and yield the name of each state."""
     shared = ""
     for state in talk(page, url):
         if state == "share":
@@ -211,10 +211,10 @@ def test_axe_finds_nothing_of_ours(app: str, browser: Browser, scheme: Any, size
                 found[state] = said
             screenshot(page, f"access-{state}-{size}-{scheme}")
             wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, f"{state} stands out sideways"
+            assert wide <= width, f"{state} overflows sideways"
     assert found == {}
     assert size == "390" or met == set(OF_STREAMLIT), (
-        "Streamlit has mended this: take it off the list"
+        "Streamlit has fixed this: remove the exception"
     )
 
 
@@ -249,7 +249,7 @@ def test_a_screen_reader_hears_what_is_new_in_its_language(app: str, page: Page)
 
 
 def see_focus(page: Page) -> None:
-    """See that what has the focus shows it and is not covered, once the page has scrolled there."""
+    """Check that the focused element has a visible ring and is not covered after scrolling."""
     for _ in range(200):
         hidden = page.evaluate(HIDDEN_FOCUS)
         if not hidden:
@@ -259,7 +259,7 @@ def see_focus(page: Page) -> None:
 
 
 def tab_to(page: Page, target: Locator, most: int = 60) -> None:
-    """Press Tab until the target has the focus; each stop on the way is seen."""
+    """Press Tab until the target has the focus, and check the focus at each stop."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement !== document.body"):
@@ -286,12 +286,12 @@ def test_everything_works_by_keyboard_alone(app: str, browser: Browser, scheme: 
 
 
 def walk(page: Page, turn: Locator) -> None:
-    """Use what a turn with a list offers, by keyboard."""
+    """Use the controls of a turn that shows a list, by keyboard only."""
     share = turn.get_by_role("button", name="Share")
     tab_to(page, share, most=200)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Create link")).to_be_visible()
-    settle(page)  # and the focus has gone there
+    settle(page)  # and the focus has moved there
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Create link")).to_be_hidden()
     expect(share).to_be_focused()
@@ -314,7 +314,7 @@ def walk(page: Page, turn: Locator) -> None:
 
 
 def use_list(page: Page, turn: Locator) -> None:
-    """Narrow a list, open a record of it and come back, and turn its page, by keyboard."""
+    """Page through a list, open a record, return, and filter the list, all by keyboard."""
     level = turn.get_by_role("toolbar", name="Level").get_by_role("button").first
     expect(level).to_be_visible()
     second = turn.get_by_role("button", name="Page 2")
@@ -364,7 +364,7 @@ def test_the_page_is_read_large_and_without_motion(
 
 
 def fits(page: Page, name: str) -> None:
-    """See that nothing stands out sideways, and that the box below leaves room to read."""
+    """Check that nothing overflows sideways and that the input box leaves room for the text."""
     screenshot(page, name)
     for part in ("document.documentElement", "document.querySelector('[data-testid=stMain]')"):
         assert page.evaluate(f"{part}.scrollWidth <= {part}.clientWidth")

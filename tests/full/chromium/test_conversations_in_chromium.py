@@ -1,4 +1,4 @@
-"""Conversations in a real browser: its own id, a reload, back and forward, stop, a shared link."""
+"""Conversations in a real browser: browser ID, reload, back and forward, stop, shared link."""
 
 from threading import Event
 
@@ -110,7 +110,7 @@ def test_an_answer_is_stopped_while_it_is_written(
             page.keyboard.press("Enter")
             expect(page.locator(".st-key-turn-1")).to_be_visible()
             settle(page)
-            assert len(server.requests) <= asked + 2, "the stopped question was asked again"
+            assert len(server.requests) <= asked + 2, "narabot asked the stopped question again"
             turn.get_by_role("button", name="Ask again").click()
             expect(turn).to_contain_text("Quotations in context")
 

@@ -1,4 +1,4 @@
-"""Hostile records and questions in a real browser: their words are shown, and nothing else."""
+"""Hostile records and questions in a real browser: the page shows them only as text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page)
     assert "Flags [x](javascript:alert(2)) <img src=x onerror=alert(3)>" in words(reply)
     assert "Restricted - Fully" in words(reply)
     alien = "script, b, i, img, code, em, .katex"
-    marked = ".stMarkdownColoredBackground"  # our own, around words of the question, and quotes
+    marked = ".stMarkdownColoredBackground"  # highlights of question words
     assert reply.locator(marked).count() == reply.locator("[class*=stMarkdownColored]").count()
     expect(reply.get_by_test_id("stMarkdownContainer").locator(alien)).to_have_count(0)
     record = reply.get_by_test_id("stMarkdown").filter(has_text=f"NAID {HOSTILE_NA_ID}").first
@@ -72,7 +72,7 @@ def test_a_question_of_100_kb_gets_a_sentence(app: str, page: Page) -> None:
 
 @pytest.fixture
 def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a page that shows the nasty texts, one by one and all in one."""
+    """Yield the address of a page that shows the hostile texts, one by one and all in one."""
     script = tmp_path / "nasty_page.py"
     script.write_text(
         "import streamlit as st\n"
@@ -89,7 +89,7 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
 
 def test_streamlit_shows_escaped_texts_as_they_are(nasty_url: str, page: Page) -> None:
     page.goto(nasty_url)
-    expect(page.locator(".st-key-all .katex")).to_have_count(1)  # formulas and emoji are at work
+    expect(page.locator(".st-key-all .katex")).to_have_count(1)  # formulas and emoji work
     expect(page.locator(".st-key-all p").last).to_contain_text("😄")
     together = page.locator(".st-key-all p")
     for number, text in enumerate(NASTY):

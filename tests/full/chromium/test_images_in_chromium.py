@@ -1,7 +1,6 @@
-"""Images of the archives in Chromium: none until they are allowed, then one page at a time.
+"""Images from the archives in Chromium: none without consent, then one page at a time.
 
-Nothing leaves the machine: what the archives' hosts would send is made here, or fails.
-"""
+The tests use no outside network. They simulate the archives' hosts, including failures."""
 
 from base64 import b64decode
 from collections.abc import Callable
@@ -17,17 +16,17 @@ from tests.page.chromium import ask, new_page, open_page, screenshot, settle, sw
 PHOTOGRAPHS = "Show me photographs of the Civil War"
 ALLOW = "Show images from the National Archives"
 PENSION = 196288881
-"""A record with two page images and the words on them."""
+"""A record with two page images and a transcription of each."""
 
 WITH_PDF = 41681539
-"""A record whose only copy is a PDF."""
+"""A record whose only digital object is a PDF."""
 
 DOT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
-"""The smallest image that there is."""
+"""The smallest possible image."""
 
 
 def archives(page: Page, app: str, *, fails: Callable[[], bool] = lambda: False) -> list[str]:
-    """Stand for all other hosts, and return the list of what is asked of them."""
+    """Answer for all other hosts, and return the list of requests to them."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""A list in a real browser: what is chosen in a picture or in a table, and on a phone."""
+"""A list in a real browser: selection in a chart or a table, and the phone layout."""
 
 import re
 
@@ -20,7 +20,7 @@ COUNT = re.compile(r"([\d,]+)(?: of [\d,]+)? records(?:, the nearest| have)")
 
 
 def count(turn: Locator) -> int:
-    """Return how many records a list says it has."""
+    """Return the number of records that a list displays as its total."""
     found = COUNT.search(words(answer(turn)))
     assert found
     return int(found[1].replace(",", ""))
@@ -33,11 +33,11 @@ def highest_bar(chart: Locator) -> Locator:
 
 
 ROW_HEIGHT = 35
-"""Of a table's rows and of what stands above them, in pixels."""
+"""Height of a table row and of the table's header, in pixels."""
 
 
 def click_row(page: Page, table: Locator, row: int) -> None:
-    """Click the box that chooses a row of a table, from 0, which is drawn on a canvas."""
+    """Click the checkbox of a table row, counted from 0. Streamlit draws the table on a canvas."""
     table.scroll_into_view_if_needed()
     box = table.bounding_box()
     assert box is not None
@@ -45,7 +45,7 @@ def click_row(page: Page, table: Locator, row: int) -> None:
 
 
 def show_as_table(turn: Locator) -> Locator:
-    """Show a list as a table, and return that."""
+    """Show a list as a table, and return the table."""
     turn.get_by_text("Table", exact=True).click()
     table = turn.get_by_test_id("stDataFrame")
     expect(table).to_be_visible()
@@ -55,7 +55,7 @@ def show_as_table(turn: Locator) -> Locator:
 def test_a_list_is_shown_from_its_question(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
-    assert 0 <= resting_top(page, turn) < 300  # what comes later, Streamlit's own scrolling
+    assert 0 <= resting_top(page, turn) < 300  # Streamlit may still scroll the page
 
 
 def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Logging in by a real provider of OpenID Connect, in a real browser."""
+"""Login with a real OpenID Connect provider in a real browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,14 +24,13 @@ server_metadata_url = "{issuer}/.well-known/openid-configuration"
 
 @pytest.fixture
 def provider() -> Iterator[Provider]:
-    """Yield a provider."""
     with provider_on_loopback() as found:
         yield found
 
 
 @pytest.fixture
 def address(serve: Serve, provider: Provider, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a page with a login; Anna has a conversation."""
+    """Yield the address of a page with a login. Anna has a conversation."""
     secrets = tmp_path / "secrets.toml"
     secrets.write_text(SECRETS.format(client=CLIENT, issuer=provider.issuer))
     store = open_store(Settings(narabot_data_dir=tmp_path / "data"))
@@ -46,7 +45,7 @@ def address(serve: Serve, provider: Provider, tmp_path: Path) -> Iterator[str]:
 
 
 def log_in(page: Page, url: str) -> None:
-    """Log in as whom the provider knows now."""
+    """Log in as the provider's current user."""
     page.goto(url)
     settle(page)
     page.get_by_role("button", name="Log in").click()

@@ -1,4 +1,4 @@
-"""*Other ways to look* in real Chromium: side by side, on a phone one below the other; axe."""
+"""*Other ways to look* in Chromium: two columns on a wide screen, one on a phone, accessible."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ WIDE, PHONE = (1440, 900), (390, 844)
 
 
 def top_left(element: Locator) -> tuple[float, float]:
-    """Return where an element stands on the screen."""
+    """Return the position of an element on the screen: top, then left."""
     box = element.bounding_box()
     assert box is not None
     return box["y"], box["x"]
 
 
 def fits(page: Page) -> bool:
-    """Return whether nothing stands out sideways."""
+    """Return whether nothing overflows sideways."""
     width = (page.viewport_size or {})["width"]
     return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
 

@@ -1,4 +1,4 @@
-"""The page in a real browser, on a real database with the sample."""
+"""The page in a real browser with the sample in a real database."""
 
 import re
 from threading import Event
@@ -185,7 +185,7 @@ def test_an_answer_is_read_sentence_by_sentence_each_after_its_check(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_screenshots(app: str, browser: Browser, scheme: str, width: int, height: int) -> None:
-    """Write pictures of each state for looking at; nothing may stand out sideways."""
+    """Take screenshots of all states for visual review. Nothing may overflow sideways."""
     with browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if scheme == "dark" else "light",
@@ -196,6 +196,6 @@ def test_screenshots(app: str, browser: Browser, scheme: str, width: int, height
         states = {"answer": ROLL, "list": "Show me letters about flags", "refusal": REFUSED}
         for name, question in states.items():
             ask(page, question)
-            page.wait_for_timeout(300)  # the scrolling
+            page.wait_for_timeout(300)  # scroll animation
             screenshot(page, f"{name}-{width}-{scheme}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width

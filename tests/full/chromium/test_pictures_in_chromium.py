@@ -1,4 +1,4 @@
-"""The pictures of a record in real Chromium: drawn, clicked through, hostile, on a telephone."""
+"""The charts of a record in Chromium: display, navigation, hostile names, and the phone layout."""
 
 import html
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ from tests.page.chromium import JOINER, Serve, do_until, screenshot, settle, swi
 from tests.page.nasty import HOSTILE_NA_ID, NASTY
 
 ACT, ACTS_SERIES, ACTS_GROUP = 210_835_707, 299_811, 340
-"""An item of the sample, and two records above it."""
+"""An item of the sample and two of its ancestors."""
 
 
 def drawn(page: Page, kind: str) -> Locator:
-    """Ask for a picture, and return it."""
+    """Switch a chart on, and return it."""
     switch(page, page.locator(f".st-key-show-{kind}"))
     return chart(page, kind)
 
 
 def chart(page: Page, kind: str) -> Locator:
-    """Return a picture that is on the page."""
+    """Return a visible chart."""
     picture = page.locator(f".st-key-picture-{kind} [data-testid=stEChartsChart] svg").last
     expect(picture.locator("text").first).to_be_visible()
     return picture
@@ -42,14 +42,14 @@ def open_record_named(page: Page, title: str) -> Locator:
 
 
 def click_corner(page: Page, picture: Locator) -> None:
-    """Click at the lower left of a picture: the strip of the record group itself."""
+    """Click the lower left corner of a chart, which belongs to the record group."""
     box = picture.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 5, box["y"] + box["height"] - 5)
 
 
 def said(picture: Locator) -> str:
-    """Return all that stands in a picture, without spaces, for names are cut into lines."""
+    """Return all text in a chart without spaces, because the chart breaks names into lines."""
     return "".join("".join(picture.locator("text").all_text_contents()).split()).replace(JOINER, "")
 
 
@@ -123,7 +123,7 @@ def test_hostile_names_are_only_text_also_on_a_telephone(app: str, page: Page, s
 
 @pytest.fixture
 def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a page with both pictures of records with nasty names."""
+    """Yield the address of a page with both charts of records with hostile names."""
     script = tmp_path / "nasty_pictures.py"
     script.write_text(
         "import streamlit as st\n"

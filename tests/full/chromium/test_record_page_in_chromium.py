@@ -1,4 +1,4 @@
-"""The way to a record's page and back in real Chromium, with the browser's own buttons too."""
+"""Navigation to a record's page and back in Chromium, including the browser's own buttons."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""The page in a browser that prefers Russian: what it tells screen readers, and its switch."""
+"""The page in a browser that prefers Russian: screen reader text and the language switch."""
 
 import re
 
@@ -12,13 +12,13 @@ WIDER = """() => [...document.querySelectorAll("button, p, label, [class*='st-ke
   (one) => one.getBoundingClientRect().right > innerWidth + 1 && one.checkVisibility()
     && one.closest("[data-testid=stMain]"))
   .map((one) => one.textContent)"""
-"""What is cut off at the right."""
+"""JavaScript function that returns the texts that overflow on the right."""
 
 ASK = "Спросите о документах архива США"
 
 
 def ask_in_russian(page: Page, question: str) -> None:
-    """Ask on the Russian page, and wait for what comes of it."""
+    """Ask a question on the Russian page, and wait for the response."""
     box = page.get_by_placeholder(ASK)
     box.fill(question)
     box.press("Enter")

@@ -1,4 +1,4 @@
-"""What a reader takes away, in the browser: files that other programs can read, pages that fit."""
+"""Exports in the browser: files for other programs, and printable pages."""
 
 import csv
 import io
@@ -13,10 +13,10 @@ from tests.unit.test_pull_lists import Tables
 
 
 def download(page: Page, key: str, label: str, folder: Path) -> str:
-    """Choose a file, load it and return its text."""
+    """Choose a format, download the file, and return its text."""
     settle(page)
     formats = page.locator(f".st-key-format-{key}").get_by_role("combobox")
-    expect(formats).to_have_count(1)  # the last run may leave its own
+    expect(formats).to_have_count(1)  # a box of the previous run may still exist
     formats.click()
     page.get_by_role("option", name=label, exact=True).click()
     settle(page)
@@ -28,7 +28,7 @@ def download(page: Page, key: str, label: str, folder: Path) -> str:
 
 
 def open_my_list(page: Page) -> None:
-    """Put a list of records on the reader's own, and go there."""
+    """Add all records of a response to the reader's list, and open the list."""
     turn = ask(page, SHOW)
     answer(turn).get_by_role("button", name="Add all").click()
     settle(page)

@@ -1,7 +1,7 @@
-"""Work on the real records, from the first question to the pull list.
+"""A researcher's work on the real records, from the first question to the pull list.
 
-The walk of `docs/user-guide.md`, whose pictures it writes to `screenshots/guide-*.png`, and three
-researchers' journeys.
+The test follows the walkthrough in `docs/user-guide.md` and saves its screenshots as
+`screenshots/guide-*.png`. Three researchers' journeys follow.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,11 +34,11 @@ from tests.page.chromium import (
 from tests.shared import DATA
 
 MOST_BYTES = 1_000_000
-"""Of the files that are read: the two large ones have nothing that the walk looks at."""
+"""Size limit for the loaded files, in bytes. The walkthrough does not use the two larger files."""
 
 TELEGRAMS = DATA / "rg_059_subject_numeric_files.jsonl"
 MOST_TELEGRAMS = 400
-"""Lines about students that are read of the large file."""
+"""Number of lines about students that the tests load from the large file."""
 
 LIST = "Show me photographs of relocation centers"
 QUESTION = "Who created the Drawings of Relocation Centers?"
@@ -48,12 +48,12 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real lines are no
 
 
 def small_files() -> list[Path]:
-    """Return the files with the lines that the walk leads through, and with others beside them."""
+    """Return the small files, which contain the lines of the walkthrough and other lines."""
     return [one for one in sorted(DATA.glob("*.jsonl")) if one.stat().st_size <= MOST_BYTES]
 
 
 def about_students(folder: Path) -> Path:
-    """Return a file with the record group and the series of the large one, and some telegrams."""
+    """Return a file with the record group and the series of the large file and some telegrams."""
     file = folder / TELEGRAMS.name
     with TELEGRAMS.open(encoding="utf-8") as lines:
         above = list(islice(lines, 2))
@@ -104,16 +104,16 @@ def test_a_researcher_goes_from_a_question_to_the_pull_list(
 
 
 class Walk:
-    """What the researcher does, step by step."""
+    """The researcher's actions, step by step."""
 
     def __init__(self, page: Page, prefix: str) -> None:
-        """Take the page, and what the names of its pictures begin with."""
+        """Each screenshot's name begins with `prefix`."""
         self.page, self.prefix = page, prefix
 
     def picture(self, name: str) -> None:
-        """Write what is on the screen, once it stands still."""
+        """Take a screenshot when the page is idle."""
         settle(self.page)
-        self.page.wait_for_timeout(600)  # its own scrolling
+        self.page.wait_for_timeout(600)  # scroll animation
         assert "Traceback" not in self.page.locator("body").inner_text()
         screenshot(self.page, f"{self.prefix}-{name}")
 
@@ -124,7 +124,7 @@ class Walk:
         self.picture("list")
 
     def narrows(self) -> None:
-        """Look at what is near too, see its decades, and narrow it to one of them."""
+        """Show the closest records too, view the chart of decades, and filter by a decade."""
         turn = self.page.locator(".st-key-turn-0")
         turn.get_by_text("Also show the closest").click()
         settle(self.page)
@@ -141,7 +141,7 @@ class Walk:
         self.picture("narrowed")
 
     def asks(self) -> None:
-        """Ask a question, and read its quotes."""
+        """Ask a question, and open its quotations in context."""
         turn = ask(self.page, QUESTION)
         expect(answer(turn)).to_contain_text("War Relocation Authority")
         expect(answer(turn)).to_contain_text("without a language model")
@@ -149,14 +149,14 @@ class Walk:
         self.picture("answer")
 
     def opens_the_record(self) -> None:
-        """Go to the record's own page."""
+        """Open the record's page."""
         turn = self.page.locator(".st-key-turn-1")
         turn.locator("[class*=st-key-card-] strong a").first.click()
         expect(self.page.get_by_role("heading", name=DRAWINGS)).to_be_visible()
         self.picture("record")
 
     def looks_around_it(self) -> None:
-        """See its place in the hierarchy and the names around it."""
+        """View the record's place in the hierarchy, and return to the conversation."""
         switch(self.page, self.page.locator(".st-key-show-hierarchy"))
         self.page.locator(".st-key-record canvas, .st-key-record svg").first.wait_for()
         self.picture("hierarchy")
@@ -164,7 +164,7 @@ class Walk:
         settle(self.page)
 
     def finds_where_to_look(self) -> None:
-        """Ask for the file units and series to look in, and put them on the list."""
+        """Ask for file units and series to look in, and add them to the list."""
         turn = self.page.locator(".st-key-turn-1")
         turn.locator("[class*=st-key-where-] button:visible").click()
         expect(turn).to_contain_text("Where to look")
@@ -173,7 +173,7 @@ class Walk:
         settle(self.page)
 
     def takes_the_pull_list(self, folder: Path) -> None:
-        """Go to the list, see it as a pull list, and take it away to print."""
+        """Open the list, show it as a pull list, and download it for printing."""
         if self.page.viewport_size and self.page.viewport_size["width"] < 768:
             self.page.get_by_test_id("stExpandSidebarButton").click()
             settle(self.page)

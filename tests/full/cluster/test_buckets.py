@@ -1,4 +1,4 @@
-"""`ingest s3://…`: the graph of the same files here; a bucket that stops or changes is told."""
+"""`ingest s3://…` creates the same graph as local files and reports bucket failures and changes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +40,7 @@ def loopback() -> Iterator[Store]:
 
 @pytest.fixture
 def store(loopback: Store) -> Store:
-    """Return a store with two files of real lines, and others beside them."""
+    """Return a store with two files of real lines and some irrelevant files."""
     emptied(loopback)
     for file in REAL:
         loopback.put(f"{FOLDER}/{file.name}", file.read_bytes())
@@ -137,7 +137,7 @@ def test_a_disk_that_is_full_stops_the_run_and_the_next_one_goes_on(
 ) -> None:
     settings = settings_for(store, tmp_path)
     with monkeypatch.context() as patch:
-        # what is written to before a file is whole
+        # path of the partial file during the download
         patch.setattr("ingest.bucket.download.part_path", lambda *_: Path("/dev/full"))
         with pytest.raises(
             DataFolderError, match=r"cannot write to .*spool/\w+ \(the disk is full\)"

@@ -1,4 +1,4 @@
-"""A machine of a Ray cluster that is lost in mid-run changes no row."""
+"""The loss of a Ray cluster machine during a run changes no row."""
 
 import time
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def test_a_machine_lost_in_mid_run_changes_no_row(
 
 
 def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
-    """Prepare, and kill all processes of a machine when it has begun to embed."""
+    """Prepare, and kill all processes of a machine after it has begun to embed."""
     engine = RayEngine(workers.options, partial(slowly, traces))
     job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     machine = next(iter(workers.cluster.worker_nodes))
@@ -49,7 +49,7 @@ def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
 
 
 def wait_for(file: Path) -> None:
-    """Wait until a file is there: the machine is at work."""
+    """Wait until a file exists, which means that the machine is at work."""
     until = time.monotonic() + 30
     while not file.exists():
         assert time.monotonic() < until

@@ -1,7 +1,7 @@
-"""`prepare --engine ray` on a real cluster of two workers gives the rows that this machine gives.
+"""`prepare --engine ray` on a cluster of two workers returns the same rows as this machine.
 
-The cluster is three raylets on this machine: a head without a CPU, and two workers. What a test
-has its embedder do, it does in the workers' processes.
+The cluster consists of three raylets on this machine: a head without a CPU and two workers. A
+test's embedder runs in the processes of the workers.
 """
 
 import errno
@@ -52,12 +52,12 @@ pytestmark = pytest.mark.slow
 
 REAL = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 QUICK_TO_MISS = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
-"""How soon the head notices that a worker is gone."""
+"""Health check settings with which the head quickly notices the loss of a worker."""
 
 
 @dataclass
 class Workers:
-    """A cluster, to which this process is connected."""
+    """A cluster to which this process is connected."""
 
     cluster: Any
     options: RayOptions
@@ -65,13 +65,13 @@ class Workers:
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    """Yield a head and two workers with a CPU each."""
+    """Yield a head and two workers with one CPU each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "1")
         patch.setenv("PYTHONPATH", str(SAMPLE.parent))
         for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-            patch.setenv(name, "test")  # with which the workers write to a bucket
+            patch.setenv(name, "test")  # the workers' credentials for a bucket
         from ray.cluster_utils import Cluster
 
         head = {"num_cpus": 0, "include_dashboard": False, "_system_config": QUICK_TO_MISS}
@@ -88,20 +88,20 @@ def workers() -> Iterator[Workers]:
 
 @pytest.fixture(scope="module")
 def wanted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[object]]:
-    """Return the rows that this machine gives."""
+    """Return the rows that this machine prepares."""
     folder = tmp_path_factory.mktemp("local")
     prepare(folder, folder / "to", *REAL)
     return rows(folder / "to")
 
 
 def on_ray(workers: Workers, folder: Path, opener: OpenModel, *paths: Path) -> PrepareResult:
-    """Prepare some paths by the cluster."""
+    """Prepare some paths on the cluster."""
     engine = RayEngine(workers.options, opener)
     job = engine.job(ingest_settings(folder), storage_at(folder / "to"), None, None)
     return run_prepare(job, engine.prepare, find_sources(list(paths)))
 
 
-# The same rows
+# Same rows
 
 
 def test_the_rows_are_those_of_this_machine(
@@ -175,7 +175,7 @@ def test_a_worker_killed_while_it_writes_a_shard_changes_no_row(
 ) -> None:
     on_ray(workers, tmp_path, partial(does_once, tmp_path / "killed", die), *REAL)
     assert (tmp_path / "killed").exists()
-    assert unfinished(tmp_path / "to"), "it was to be killed in the middle of a shard"
+    assert unfinished(tmp_path / "to"), "the worker was not killed in the middle of a shard"
     assert rows(finished(tmp_path / "to")) == wanted
 
 
@@ -210,26 +210,28 @@ def test_a_bucket_is_read_and_another_is_filled(
 
 
 def unfinished(to: Path) -> list[Path]:
-    """Return the folders that a worker left when it was killed."""
+    """Return the folders that a killed worker left."""
     return list(to.glob(f"{UNFINISHED}*"))
 
 
 def finished(to: Path) -> Path:
-    """Return a folder without what a worker left in it; all else there must be whole."""
-    with storage_at(to).held():  # as the next run begins
+    """Remove the unfinished shards from a folder, check the other shards, and return the folder."""
+    with storage_at(to).held():  # the next run does the same at its start
         assert not unfinished(to)
     assert all((table.parent / MANIFEST).exists() for table in to.rglob("*.parquet"))
     return to
 
 
-# What stops a run, in a sentence
+# Errors that stop a run with one sentence
 
 
 def test_a_model_that_differs_between_workers_stops_the_run(
     workers: Workers, tmp_path: Path
 ) -> None:
     opener = partial(other_after_first, tmp_path / "first")
-    with pytest.raises(IndexMismatchError, match=r"model of a worker is different.*different vectors"):
+    with pytest.raises(
+        IndexMismatchError, match=r"model of a worker is different.*different vectors"
+    ):
         on_ray(workers, tmp_path, opener, SAMPLE)
     assert not rows(tmp_path / "to")
 
@@ -264,7 +266,7 @@ def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Pa
     engine = RayEngine(workers.options, open_words)
     job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     with pytest.raises(ClusterError, match="cannot see"):
-        list(engine.prepare(job, find_sources([SAMPLE])))  # without the lock of a run
+        list(engine.prepare(job, find_sources([SAMPLE])))  # without a run's lock
     assert not (tmp_path / "to").exists()
 
 

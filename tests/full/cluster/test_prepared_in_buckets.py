@@ -1,4 +1,4 @@
-"""Shards prepared into a bucket and loaded from there are those of a folder; none is half there."""
+"""Shards in a bucket give the same graph as shards in a folder, and uploads are atomic."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def loopback() -> Iterator[Store]:
 
 @pytest.fixture
 def store(loopback: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """Return an empty store, with the credentials that writing to it takes."""
+    """Return an empty store, and set the credentials for writing to it."""
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
     return emptied(loopback)
@@ -50,7 +50,7 @@ def at(settings: Settings, address: str = PLACE) -> BucketPlace:
 def load(graph: Graph, store: Store, folder: Path, batch: int = BATCH) -> None:
     settings = ingest_settings(folder, batch)
     run_load(settings, graph, [at(store.settings)])
-    assert not list(settings.narabot_data_dir.glob("spool/*")), "what was fetched is deleted"
+    assert not list(settings.narabot_data_dir.glob("spool/*")), "downloaded files remain"
 
 
 def keys(store: Store) -> list[str]:
@@ -69,9 +69,9 @@ def test_real_lines_through_a_bucket_are_the_graph_that_ingest_makes(
     load(graph, store, tmp_path, REAL_BATCH)
     assert digest(graph) == wanted
     before = keys(store)
-    assert prepare(tmp_path, at(store.settings), *REAL, batch=REAL_BATCH).sum("was_prepared") == len(
-        find_prepared([at(store.settings)])
-    )
+    assert prepare(tmp_path, at(store.settings), *REAL, batch=REAL_BATCH).sum(
+        "was_prepared"
+    ) == len(find_prepared([at(store.settings)]))
     assert keys(store) == before
 
 
@@ -82,7 +82,7 @@ def test_a_shard_that_has_changed_takes_the_place_of_the_other(
     prepare(tmp_path, at(store.settings), file)
     write_records(file, raw_record(naId=1, title="After"))
     assert not prepare(tmp_path, at(store.settings), file).sum("was_prepared")
-    assert len(keys(store)) == len(TABLES) + 1, "tables of the other are deleted"
+    assert len(keys(store)) == len(TABLES) + 1, "tables of the earlier shard remain"
     load(graph, store, tmp_path)
     assert nodes(graph)["1-0"][1]["title"] == "After"
 
@@ -122,7 +122,7 @@ def test_a_shard_whose_tables_another_run_deletes_is_made(
 def test_two_workers_that_make_one_shard_do_not_mix_it(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One has uploaded its tables, the other all of its own, and then the one its manifest."""
+    """One worker uploads its manifest only after the other worker has uploaded a whole shard."""
     file = write_records(tmp_path / "one" / "rg_1-1.jsonl", raw_record(naId=1, title="One"))
     other = write_records(tmp_path / "other" / "rg_1-1.jsonl", raw_record(naId=1, title="Other"))
     real = Bucket.put
@@ -135,7 +135,7 @@ def test_two_workers_that_make_one_shard_do_not_mix_it(
 
     monkeypatch.setattr(Bucket, "put", put)
     prepare(tmp_path, at(store.settings), file)
-    assert len(keys(store)) > len(TABLES) + 1, "the other's were stored in between"
+    assert len(keys(store)) > len(TABLES) + 1, "the other worker uploaded no tables"
     load(graph, store, tmp_path)
     assert nodes(graph)["1-0"][1]["title"] == "One"
 
@@ -175,10 +175,12 @@ def test_a_table_that_is_damaged_or_gone_is_refused_whole(
         store.client.delete_object(Bucket=OTHER, Key=key)
     else:
         store.put(key, content, OTHER)
-    with pytest.raises(PreparedShardError, match=rf"^{PLACE}/rg_1-1.jsonl.prepared cannot be loaded"):
+    with pytest.raises(
+        PreparedShardError, match=rf"^{PLACE}/rg_1-1.jsonl.prepared cannot be loaded"
+    ):
         load(graph, store, tmp_path)
     assert not nodes(graph)
-    if content is None:  # which a listing tells; what is in a table, only reading it
+    if content is None:  # a listing shows a missing file, but only a load finds damaged contents
         prepare(tmp_path, at(store.settings), file)
         load(graph, store, tmp_path)
         assert "1-0" in nodes(graph)
@@ -201,5 +203,7 @@ def test_a_manifest_that_is_damaged_is_told_and_made_anew(
 
 def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
-    with pytest.raises(BucketError, match=r"s3://no-such-bucket/x/.* cannot be read.*bucket's name"):
+    with pytest.raises(
+        BucketError, match=r"s3://no-such-bucket/x/.* cannot be read.*bucket's name"
+    ):
         prepare(tmp_path, at(store.settings, "s3://no-such-bucket/x"), file)

@@ -1,4 +1,4 @@
-"""What `prepare --engine ray` says, and sends, where there is no cluster and no Ray."""
+"""`prepare --engine ray` without a cluster or Ray, and the settings that workers receive."""
 
 import socket
 import sys

@@ -1,4 +1,4 @@
-"""Every test here embeds each text once."""
+"""Embed each text once in every test of this folder."""
 
 from tests.autouse import shared_model
 

@@ -1,6 +1,6 @@
-"""The API while something that it needs is gone or short: right errors in time, then right answers.
+"""The API without a required resource: timely errors, then correct answers.
 
-A database is killed, its disk is full, its index is being built, a model has too little memory.
+A database is killed, a disk is full, an index is under construction, or a model lacks memory.
 """
 
 import os
@@ -36,12 +36,12 @@ LONGEST_S = 30
 INDEX_BUILT_S = 120
 DIMENSION = 384
 MORE_CHUNKS = 6_000
-"""So many that an index of them is not ready at once."""
+"""Number of chunks: large enough to delay the construction of their index."""
 
 
 @pytest.fixture(scope="module")
 def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of a server that may be killed."""
+    """Return the settings of a server that a test may kill."""
     settings = small_settings(tmp_path_factory.mktemp("faults"))
     return settings.model_copy(update={"llm_provider": "none"})
 
@@ -57,7 +57,7 @@ def database(own_settings: Settings, embeddings: Embeddings) -> Iterator[Embedde
 
 
 def kill(database: EmbeddedDatabase) -> None:
-    """End the server without any warning."""
+    """Kill the server without warning."""
     pid = database.status().pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
@@ -67,21 +67,21 @@ def kill(database: EmbeddedDatabase) -> None:
 
 @contextmanager
 def client_of(settings: Settings, **changes: Any) -> Iterator[TestClient]:
-    """Yield a client of an API that keeps nothing which it found."""
+    """Yield a client of an API without a retrieval cache."""
     app = create_app(settings.model_copy(update={"retrieval_cache": 0} | changes))
     with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
         yield client
 
 
 def found(client: TestClient) -> tuple[int, list[int]]:
-    """Return the status and the records of a search."""
+    """Return the status and the naIds of a search."""
     got = client.post("/api/v1/search", json=QUERY)
     assert "Traceback" not in got.text
     return got.status_code, [one["naId"] for one in got.json().get("records", ())]
 
 
 def found_at_last(client: TestClient) -> tuple[int, list[int]]:
-    """Return what a search finds when the index is built; until then it waits or is a 503."""
+    """Return the result of a search after the index is complete. Until then, repeat each 503."""
     end = time.monotonic() + INDEX_BUILT_S
     while (got := found(client))[0] == 503 and time.monotonic() < end:
         time.sleep(0.5)

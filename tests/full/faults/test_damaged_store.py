@@ -1,4 +1,4 @@
-"""A store whose bytes were overwritten: told as soon as Neo4j knows, with what to do."""
+"""narabot reports a Neo4j store with overwritten bytes and suggests remedies."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ DAMAGED = ("neostore", "neostore.nodestore.db", "neostore.counts.db")
 
 
 def nothing(_line: str) -> None:
-    """Report to nobody."""
+    """Discard a progress line."""
 
 
 def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path) -> None:

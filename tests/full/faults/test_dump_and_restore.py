@@ -1,6 +1,6 @@
-"""A database as one file and back: the same graph, the same indexes, and nothing lost on the way.
+"""A database dumped to a file and restored: same graph, same indexes, nothing lost.
 
-One long test, since a start costs 8 s; what needs no server is in tests/unit.
+There is a single long test because a start takes 8 s. Tests without a server are in tests/unit.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,12 +36,12 @@ Say = Callable[..., Result]
 
 
 def nothing(_line: str) -> None:
-    """Report to nobody."""
+    """Discard a progress line."""
 
 
 @pytest.fixture
 def folders(tmp_path: Path) -> Iterator[tuple[Settings, Settings]]:
-    """Yield the settings of two data folders, one of them with a space and a letter beyond."""
+    """Yield the settings of two data folders. One has a space and an accent in its name."""
     both = small_settings(tmp_path / "here"), small_settings(tmp_path / "là bas")
     yield both
     for settings in both:
@@ -52,7 +52,7 @@ def folders(tmp_path: Path) -> Iterator[tuple[Settings, Settings]]:
 
 @pytest.fixture
 def say(monkeypatch: pytest.MonkeyPatch) -> Say:
-    """Return what runs `narabot db` for a data folder."""
+    """Return a function that runs `narabot db` for a data folder."""
     monkeypatch.setenv("NEO4J_HEAP", "512m")
     monkeypatch.setenv("NEO4J_PAGE_CACHE", "128m")
 
@@ -64,12 +64,12 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Say:
 
 
 def whole(graph: Graph) -> list[object]:
-    """Return what there is of a graph: records, bookkeeping, indexes."""
+    """Return the records, bookkeeping, and indexes of a graph."""
     return [digest(graph), graph.read(COUNTED), graph.read(INDEXES)]
 
 
 def found(graph: Graph) -> list[int]:
-    """Return what a search finds, by words and by meaning."""
+    """Return the naIds that a hybrid search finds."""
     passages = find_passages(open_retriever(graph, WordEmbedder(), 100), Wording("tripoli ship"), 5)
     return [passage.na_id for passage in passages]
 

@@ -1,4 +1,4 @@
-"""An ingest that is in the middle of a line without end obeys a signal at once."""
+"""An ingest in the middle of an endless line obeys a signal immediately."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ import pytest
 from narabot.graph import Graph
 
 ENDLESS = 2**40
-"""Bytes of a sparse file: hours to read, and no room on the disk."""
+"""Size of a sparse file, in bytes. Reading it takes hours, but it uses no disk space."""
 
 MOST_S = 30
 

@@ -1,4 +1,4 @@
-"""Ingest and database killed at any moment: the same command ends in the same graph."""
+"""An ingest or its database is killed at any moment, and a rerun ends in the same graph."""
 
 import logging
 import multiprocessing
@@ -24,13 +24,13 @@ from tests.shared import DATA
 logger = logging.getLogger(__name__)
 
 FEW, MANY = 2, 20
-"""Kills: so many in `make test`, and in `make test-long`."""
+"""Numbers of kills in `make test` and in `make test-long`."""
 
 LONGEST_LIFE_S = 1.5
 PATHS = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 
 FORKS = multiprocessing.get_context("forkserver")
-"""Processes that have our modules already, so that most of their life is ingest."""
+"""Context whose processes have already imported narabot and spend most of their time on ingest."""
 
 SHARDS = (
     "MATCH (shard:shard) "
@@ -40,7 +40,7 @@ SHARDS = (
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
-    """Yield a server of this test's own, which is killed."""
+    """Yield a separate server for this test, which kills it."""
     own = EmbeddedDatabase(small_settings(tmp_path / "killed"))
     own.start(print)
     try:
@@ -50,14 +50,14 @@ def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
 
 
 def state(database: EmbeddedDatabase) -> tuple[str, object]:
-    """Return the digest of the graph, and what is known of its shards."""
+    """Return the digest of the graph and the state of its shards."""
     with open_graph(database.connection()) as graph:
         assert_found_by_the_index(graph)
         return digest(graph), graph.read(SHARDS)
 
 
 def assert_found_by_the_index(graph: Graph) -> None:
-    """Fail unless the vector index is there and holds every chunk."""
+    """Fail unless the vector index exists and contains every chunk."""
     (index,) = graph.read("SHOW INDEXES YIELD name, state, type WHERE type = 'VECTOR'")
     assert index["state"] == "ONLINE"
     found = graph.read(
@@ -69,19 +69,19 @@ def assert_found_by_the_index(graph: Graph) -> None:
 
 
 def begin(database: EmbeddedDatabase, folder: Path) -> BaseProcess:
-    """Start an ingest in a process of its own."""
+    """Start an ingest in a separate process."""
     process = FORKS.Process(target=ingest, args=(database.connection(), folder, PATHS))
     process.start()
     return process
 
 
 def kill(pid: int) -> None:
-    """End a process without any warning."""
+    """Kill a process without warning."""
     os.kill(pid, signal.SIGKILL)
 
 
 def kill_database(database: EmbeddedDatabase) -> None:
-    """Kill the server, and start it again at its old port."""
+    """Kill the server, and restart it at its old port."""
     pid = database.status().pid
     assert pid is not None
     kill(pid)
@@ -116,9 +116,9 @@ def kill_often(
     most: int,
     state: Callable[[EmbeddedDatabase], object] = state,
 ) -> None:
-    """Kill runs and the database by turns, so many times; what is begun again ends as expected.
+    """Kill a run and the database alternately. The last run must end in the expected state.
 
-    A run that ends before it is killed is looked at, and all begins anew.
+    If a run ends before the kill, check its result and start from an empty graph.
     """
     moments = random.Random(seed := random.randrange(10**6))
     logger.info("seed of the moments: %s", seed)
@@ -140,7 +140,7 @@ def kill_often(
             kill_database(database)
         process.join()
         if is_ingest and process.exitcode == 0:
-            continue  # it had ended a moment before
+            continue  # the run had ended a moment before the kill
         assert process.exitcode == (-signal.SIGKILL if is_ingest else 0)
         kills += 1
     last = begin()
@@ -150,6 +150,5 @@ def kill_often(
 
 
 def wipe_database(database: EmbeddedDatabase) -> None:
-    """Empty the graph."""
     with open_graph(database.connection()) as graph:
         wipe(graph)

@@ -1,4 +1,4 @@
-"""A build of the layer killed at any moment: the same command ends in the same layer."""
+"""A build is killed at any moment, and the same command ends in the same knowledge layer."""
 
 from functools import partial
 from pathlib import Path
@@ -25,20 +25,20 @@ __all__ = ["database"]
 
 
 def whole(database: EmbeddedDatabase) -> tuple[str, object]:
-    """Return the digest of the catalogue's graph, and the layer."""
+    """Return the digest of the catalog's graph and the knowledge layer."""
     with open_graph(database.connection()) as graph:
         return digest(graph), layer(graph)
 
 
 def begin(database: EmbeddedDatabase) -> BaseProcess:
-    """Start a build in a process of its own."""
+    """Start a build in a separate process."""
     process = FORKS.Process(target=build, args=(database.connection(),))
     process.start()
     return process
 
 
 def unbuild(database: EmbeddedDatabase) -> None:
-    """Remove the layer."""
+    """Remove the knowledge layer."""
     with open_graph(database.connection()) as graph:
         remove(graph)
         assert nodes_of_layer(graph) == 0

@@ -1,4 +1,4 @@
-"""A release of real lines killed at random moments: it ends in the same graph as undisturbed."""
+"""A release of real lines is killed at random moments and ends in the same graph."""
 
 from functools import partial
 from multiprocessing.process import BaseProcess
@@ -29,7 +29,7 @@ ADDED_EVERY, WITHDRAWN_EVERY, CHANGED_EVERY = 11, 7, 5
 
 
 def write_releases(folder: Path) -> tuple[Path, Path]:
-    """Write two releases of real lines: the second adds, withdraws and changes some."""
+    """Write two releases of real lines. The second adds, withdraws, and changes some records."""
     first, second = folder / "first", folder / "second"
     for name in FILES:
         raws = list(raw_lines(DATA / name))
@@ -45,7 +45,7 @@ def write_releases(folder: Path) -> tuple[Path, Path]:
 
 
 def begin(database: EmbeddedDatabase, folder: Path, path: Path, release: str) -> BaseProcess:
-    """Start a release in a process of its own."""
+    """Load a release in a separate process, and return the process."""
     arguments = (database.connection(), folder, [path], release)
     process = FORKS.Process(target=ingest, args=arguments)
     process.start()
@@ -53,7 +53,7 @@ def begin(database: EmbeddedDatabase, folder: Path, path: Path, release: str) ->
 
 
 def load(database: EmbeddedDatabase, folder: Path, path: Path, release: str) -> None:
-    """Load a release undisturbed."""
+    """Load a release without interruption."""
     process = begin(database, folder, path, release)
     process.join()
     assert process.exitcode == 0
@@ -79,7 +79,7 @@ def test_a_release_killed_at_any_moment_ends_in_the_same_graph(
 
 
 def assert_all_kinds(database: EmbeddedDatabase) -> None:
-    """Fail unless the second release has added, changed and withdrawn records."""
+    """Fail unless the second release has added, changed, and withdrawn records."""
     with open_graph(database.connection()) as graph:
         said = [properties for _, properties in nodes(graph).values()]
     for name in ("addedInRelease", "changedInRelease", "withdrawnInRelease"):

@@ -1,7 +1,7 @@
-"""The API behind a network that is slow, silent or broken, and with parts missing.
+"""The API with a slow, silent, or broken network, and without some of its resources.
 
-Each request ends within its limit in the right answer or in a sentence with the right status, and
-the next one after the fault in the right answer, without a restart.
+Each request ends within its time limit with the right answer or with a sentence and the right
+status. The next request after the fault gets the right answer without a restart.
 """
 
 import time
@@ -28,12 +28,12 @@ QUERY = {"query": "letters about the Civil War", "limit": 3}
 ASKED = {"query": "On which roll of microfilm is the Act for the Temporary Relief of Hamet?"}
 LIMIT_S = 5.0
 SLACK_S = 10.0
-"""For a machine with much to do."""
+"""Extra time for a busy machine, in seconds."""
 
 
 @contextmanager
 def behind(settings: Settings, server: Connection, **changes: Any) -> Iterator[Any]:
-    """Yield a network, and a client of an API that reaches its database through it."""
+    """Yield a network and the client of an API that reaches its database through the network."""
     with network_to(urlsplit(server.uri).port or 0) as network:
         address = {
             "neo4j_uri": f"bolt://127.0.0.1:{network.own_port}",
@@ -48,7 +48,7 @@ def behind(settings: Settings, server: Connection, **changes: Any) -> Iterator[A
 
 
 def found(client: TestClient) -> tuple[int, list[int]]:
-    """Return the status and the records of a search, which is told in time."""
+    """Return the status and the naIds of a search, which must end in time."""
     began = time.monotonic()
     got = client.post(f"{API}/search", json=QUERY)
     assert time.monotonic() - began < LIMIT_S + SLACK_S
@@ -57,7 +57,7 @@ def found(client: TestClient) -> tuple[int, list[int]]:
 
 
 def soon_found(client: TestClient) -> tuple[int, list[int]]:
-    """Return the same, once the service has found its database again."""
+    """Return the result of a search after the service has reconnected to its database."""
     end = time.monotonic() + 30
     while (got := found(client))[0] != 200 and time.monotonic() < end:
         time.sleep(0.2)

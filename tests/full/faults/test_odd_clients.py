@@ -1,6 +1,7 @@
-"""Clients that break off, half-close, crawl or speak out of turn: nobody else is harmed.
+"""Clients that disconnect, half-close, send slowly, or break the protocol harm no other client.
 
-Raw bytes to `narabot serve`, raw lines to `narabot mcp`, as processes of their own.
+The tests send raw bytes to `narabot serve` and raw lines to `narabot mcp`, each in a separate
+process.
 """
 
 import json
@@ -36,21 +37,20 @@ class Served:
     log: Path
 
     def url(self, path: str) -> str:
-        """Return the address of a path of the API."""
+        """Return the URL for a path of the API."""
         return f"http://{HOST}:{self.port}{API}{path}"
 
     def answer(self) -> str:
-        """Return what a client that behaves is answered."""
+        """Return the answer to a well-behaved client."""
         got = requests.post(self.url("/ask"), json={"query": ROLL}, timeout=PATIENCE_S)
         assert got.status_code == 200, f"{got.text}\n{self.log.read_text('utf-8')}"
         return str(got.json()["answer"])
 
     def connected(self) -> socket.socket:
-        """Return a connection."""
         return socket.create_connection((HOST, self.port), PATIENCE_S)
 
     def is_idle(self) -> bool:
-        """Return whether soon nothing is worked on any more."""
+        """Return whether the service becomes idle in time."""
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             figures = requests.get(self.url("/metrics"), timeout=PATIENCE_S).text
@@ -85,14 +85,14 @@ def served(
 
 
 def request(path: str, body: bytes, *, promised: int | None = None) -> bytes:
-    """Return the bytes of a request, which may promise more than it has."""
+    """Return the bytes of a request, whose Content-Length may be larger than its body."""
     length = len(body) if promised is None else promised
     head = f"POST {API}{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     return head.encode() + f"Content-Length: {length}\r\n\r\n".encode() + body
 
 
 def all_of(connection: socket.socket) -> bytes:
-    """Return what comes until the other side closes."""
+    """Return all bytes until the other side closes."""
     return b"".join(iter(lambda: connection.recv(65_536), b""))
 
 
@@ -103,7 +103,7 @@ def half_close(connection: socket.socket) -> None:
     connection.sendall(request("/ask", QUESTION))
     connection.shutdown(socket.SHUT_WR)
     got = all_of(connection)
-    assert got == b"" or b"roll 9" in got  # never a part of an answer
+    assert got == b"" or b"roll 9" in got  # never a partial answer
 
 
 def half_close_a_stream(connection: socket.socket) -> None:
@@ -191,7 +191,7 @@ CITE = {"name": "cite", "arguments": {"na_ids": [ACT]}}
 
 
 def message(method: str, number: int | None = None, **params: Any) -> dict[str, Any]:
-    """Return a request, or without a number a notification."""
+    """Return a JSON-RPC request, or a notification if there is no number."""
     numbered = {} if number is None else {"id": number}
     return {"jsonrpc": "2.0", "method": method, "params": params} | numbered
 

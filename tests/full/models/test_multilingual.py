@@ -1,4 +1,4 @@
-"""Another embedding model by the setting alone: one that reads Russian as well as English."""
+"""Another embedding model, selected only by the setting, that supports both Russian and English."""
 
 from collections.abc import Iterator
 
@@ -119,7 +119,7 @@ def test_a_question_finds_the_record_in_its_language_by_meaning(
 def test_both_searches_together_find_it_too(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
-    assert retriever.embeddings.reads(question)
+    assert retriever.embeddings.supports_language(question)
     found = find_passages(retriever, in_original_language(rewrite_query(question)), 3)
     assert found[0].na_id == na_id
     assert 0 < found[0].meaning <= 1.0001

@@ -1,4 +1,4 @@
-"""The layer with the reader of names that comes with narabot, and without it again."""
+"""The knowledge layer with narabot's own NER model and without it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_persons_without_a_heading_are_in_the_layer_while_the_model_reads(
 
 
 def letters(folder: Path) -> Path:
-    """Write a record that names persons; return the file."""
+    """Write a record that names persons, and return the file."""
     record = raw_record("Letters", naId=11, levelOfDescription="series", scopeAndContentNote=NOTE)
     return write_records(folder / "rg_1-1.jsonl", record)
 
@@ -98,7 +98,7 @@ def test_names_that_were_read_elsewhere_are_the_layers(
 
 
 class Unused(Capitals):
-    """A reader that nobody asks."""
+    """A name detector that must not be called."""
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
         raise AssertionError(texts)

@@ -1,4 +1,4 @@
-"""OpenVINO beside torch: the same vectors, an export made once, and what is chosen when."""
+"""OpenVINO and torch: the same vectors, a single export, and the choice of backend."""
 
 import contextlib
 import json
@@ -44,7 +44,7 @@ CUDA, BF16 = "has_cuda", "cpu_has_bf16"
 
 @pytest.fixture(scope="module")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a model that is no plain BERT with the mean of its tokens, so that it is exported."""
+    """Return a model that needs an export, because it is not a plain BERT with mean pooling."""
     folder = save_embedding_model(tmp_path_factory.mktemp("tiny"))
     (folder / "1_Pooling" / "config.json").write_text(
         json.dumps({"embedding_dimension": 32, "pooling_mode": "max", "include_prompt": True})
@@ -59,12 +59,12 @@ def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def plain_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the machine have neither CUDA nor bf16, whatever it has."""
+    """Simulate a machine with neither CUDA nor bf16."""
     machine(monkeypatch)
 
 
 def machine(patch: pytest.MonkeyPatch, *abilities: str) -> None:
-    """Let the machine have some abilities and no others."""
+    """Simulate a machine with these abilities and no others."""
     for name in (CUDA, BF16, "cuda_has_bf16"):
         patch.setattr(choice, name, lambda name=name: name in abilities)
 
@@ -89,24 +89,24 @@ def opened(tiny_folder: Path, cache_dir: Path) -> tuple[Embeddings, Embeddings]:
 
 
 def changed_model(tiny_folder: Path, folder: Path, file: str, **values: Any) -> Path:
-    """Return a copy of the tiny model, with other values in one of its settings files."""
+    """Return a copy of the tiny model with other values in one of its configuration files."""
     shutil.copytree(tiny_folder, folder)
     path = folder / file
     path.write_text(json.dumps(json.loads(path.read_text()) | values))
     return folder
 
 
-# The same vectors
+# Same vectors
 
 
 def test_openvino_gives_torchs_vectors(opened: tuple[Embeddings, Embeddings]) -> None:
     by_openvino, by_torch = (each.embed_array(TEXTS) for each in opened)
     assert np.abs(by_openvino - by_torch).max() < 1e-5
-    assert np.ptp(by_torch, axis=0).max() > 0.1  # else anything would agree
+    assert np.ptp(by_torch, axis=0).max() > 0.1  # otherwise any vectors would agree
 
 
 def test_openvino_gives_torchs_vectors_of_the_default_model() -> None:
-    cache_dir = Settings().narabot_cache_dir  # where it is exported once for all
+    cache_dir = Settings().narabot_cache_dir  # where the export is shared by all test runs
     by_openvino, by_torch = both(MINILM, cache_dir)
     assert np.abs(by_openvino.embed_array(TEXTS) - by_torch.embed_array(TEXTS)).max() < 1e-5
     assert (by_openvino.max_tokens, by_openvino.identity.dimension) == (256, 384)
@@ -205,7 +205,7 @@ def test_threads_may_embed_at_once(opened: tuple[Embeddings, Embeddings]) -> Non
 def test_the_first_input_is_given_before_threads_share_the_model(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # where several give it at once, some one time in three all of them wait for ever
+    # if several threads send the first input at once, all of them hang in about 1 of 3 runs
     given: list[int] = []
     encode = OpenVinoEncoder.encode
 
@@ -226,7 +226,7 @@ def run_together(work: Any, count: int) -> None:
         thread.join()
 
 
-# The export
+# Export
 
 
 def test_an_export_is_made_once(
@@ -355,7 +355,7 @@ def test_a_cache_folder_that_cannot_be_written_leaves_torch(
 
 
 def run_alone(code: str, settings: Settings, home: Path) -> None:
-    """Run code in a process of its own that knows the settings' model and cache folder."""
+    """Run code in a separate process with the model and the cache folder of the settings."""
     environment = {name: value for name, value in os.environ.items() if name != "CI"} | {
         "HOME": str(home),
         "EMBEDDING_MODEL": settings.embedding_model,
@@ -388,10 +388,10 @@ for name in ("torch", "sentence_transformers"):
 assert sys.modules["openvino_telemetry"] is None
 """
     run_alone(code, settings_for(tiny_folder, cache_dir), tmp_path)
-    assert list(tmp_path.iterdir()) == []  # OpenVINO's telemetry keeps its files in ~/intel
+    assert list(tmp_path.iterdir()) == []  # OpenVINO's telemetry stores its files in ~/intel
 
 
-# What is chosen
+# Choice of backend, device, and precision
 
 
 MADE = EmbeddingIdentity("m", "torch", "bf16", 4)
@@ -413,14 +413,14 @@ MADE = EmbeddingIdentity("m", "torch", "bf16", 4)
         ({"precision": "fp16"}, None, [BF16], ("torch", "cpu", "fp16", "fp16", 8)),
         ({"precision": "bf16"}, None, [], ("openvino", "cpu", "bf16", "fp32", 16)),
         ({"batch_size": 5}, None, [], ("openvino", "cpu", "fp32", "fp32", 5)),
-        # as the graph was made
+        # same as in the graph
         ({}, ("torch", "fp32"), [BF16], ("torch", "cpu", "fp32", "fp32", 8)),
         ({}, ("torch", "bf16"), [], ("torch", "cpu", "bf16", "bf16", 8)),
         ({}, ("torch", "fp16"), [CUDA], ("torch", "cuda", "fp16", "fp16", 256)),
         ({}, ("openvino", "fp32"), [CUDA, BF16], ("openvino", "cpu", "fp32", "fp32", 16)),
         ({}, ("openvino", "bf16"), [], ("openvino", "cpu", "bf16", "fp32", 16)),
         ({}, ("onnx", "int8"), [BF16], ("openvino", "cpu", "bf16", "bf16", 16)),
-        # but the settings win, and the check of the versions then refuses
+        # settings take precedence, so the version check then rejects the graph
         ({"backend": "torch"}, ("openvino", "fp32"), [BF16], ("torch", "cpu", "fp32", "fp32", 8)),
         ({"precision": "fp32"}, ("torch", "bf16"), [BF16], ("torch", "cpu", "fp32", "fp32", 8)),
         ({"device": "cuda"}, ("openvino", "fp32"), [CUDA], ("torch", "cuda", "fp32", "fp32", 256)),
@@ -479,7 +479,7 @@ def test_an_index_in_bf16_is_written_where_the_cpu_has_it(
     assert embedding_summary(embeddings) == f"{tiny_folder} (32 dimensions, openvino, bf16) on cpu"
 
 
-# Who says how the graph was made
+# The identity of the graph's model
 
 
 def test_a_chat_takes_the_embeddings_of_its_graph(
@@ -489,7 +489,7 @@ def test_a_chat_takes_the_embeddings_of_its_graph(
     settings = settings_for(tiny_folder, cache_dir)
     assert models_for_graph(models, settings, None) is models
     assert models_for_graph(models, settings, opened[0].identity) is models
-    assert models_for_graph(models, settings, MADE) is models  # of another model: refused later
+    assert models_for_graph(models, settings, MADE) is models  # a different model, rejected later
     other = models_for_graph(models, settings, opened[1].identity)
     assert other.embeddings.identity == opened[1].identity
     assert other.answering is models.answering

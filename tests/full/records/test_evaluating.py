@@ -1,4 +1,4 @@
-"""Whole evaluations in throwaway servers of their own: never the user's folder or NEO4J_URI."""
+"""Whole evaluations in throwaway servers, which never use the user's folder or NEO4J_URI."""
 
 import json
 import subprocess
@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def done(folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Run an evaluation beside a NEO4J_URI where nothing answers, and a data folder of ours."""
+    """Run an evaluation with an unreachable NEO4J_URI and a separate data folder."""
     small = small_settings(folder).model_dump(include={"neo4j_heap", "neo4j_page_cache"})
     own = {
         "NARABOT_DATA_DIR": str(folder / "mine"),
@@ -98,7 +98,7 @@ def test_each_question_is_judged_by_what_the_product_says(written: dict[str, Any
 
 def test_the_measures_follow_from_the_rankings_in_the_file(written: dict[str, Any]) -> None:
     listed, right = (outcome(written, one) for one in ("list", "right"))
-    assert len(listed["ranking"]) > 8  # more than the passages of a question
+    assert len(listed["ranking"]) > 8  # more than the number of passages for a question
     gold = [int(na_id) for na_id in listed["gold_ranks"]]
     assert list_score(gold, (), listed["ranking"]) == listed["scores"]["listed"]
     assert right["ranking"].index(210835707) + 1 == right["gold_ranks"]["210835707"]

@@ -1,6 +1,6 @@
-"""The real lines of `../shared/data`: nothing rejected, nothing lost, nothing written twice.
+"""The real lines of `../shared/data`: no line is rejected, lost, or written twice.
 
-The expected counts come from the JSON by a few lines of their own, not from our parser.
+The tests count the expected values from the JSON without narabot's parser.
 """
 
 import json
@@ -25,10 +25,10 @@ from tests.shared import data_files, seed_retrieval_query
 SEARCH = "CALL db.index.vector.queryNodes('recordText', 8, $vector) YIELD node, score "
 
 COMPARED = 60
-"""Searches by the seed's query and by ours, of some 0.4 s each."""
+"""Number of searches with the seed's query and with narabot's, of about 0.4 s each."""
 
 AUTHORITY_FIELDS = {"creators": "creator", "contributors": "contributor", "subjects": "subject"}
-"""Those that occur in the real lines."""
+"""Authority fields that occur in the real lines."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def ancestors_farthest_first(raw: Row) -> list[Row]:
 
 
 def expected_edges(raw_records: list[Row]) -> set[tuple[str, str, str]]:
-    """Return the relations between records: of full records from their lines, else as lent."""
+    """Return the relationships of all records, including records without a line of their own."""
     full = {raw["naId"] for raw in raw_records}
     found: set[tuple[int, str, int]] = set()
     for raw in raw_records:
@@ -78,7 +78,7 @@ def expected_edges(raw_records: list[Row]) -> set[tuple[str, str, str]]:
 
 
 def mentioned_only(raw_records: list[Row]) -> set[int]:
-    """Return the naIds that occur, but have no line of their own."""
+    """Return the naIds that occur in the lines but have no line of their own."""
     found: set[int] = set()
     for raw in raw_records:
         for record in [raw, *raw.get("ancestors", [])]:
@@ -190,7 +190,7 @@ def forbidden(*_: object) -> None:
 
 
 class SilentEmbedder(WordEmbedder):
-    """An embedder that may not be asked for anything; it is the same as before."""
+    """An embedder with the same identity that must not be called."""
 
     probe = WordEmbedder().probe
 
@@ -200,7 +200,7 @@ class SilentEmbedder(WordEmbedder):
 
 
 def hits(graph: Graph, count: int) -> list[list[float]]:
-    """Return vectors to search with: those of some chunks, a little moved."""
+    """Return query vectors: the vectors of some chunks with a little noise."""
     rows = graph.read(
         "MATCH (n:recordWithText) WITH n ORDER BY n.chunkId WITH collect(n) AS every "
         "UNWIND range(0, $count - 1) AS i "
@@ -226,7 +226,7 @@ SEED_AUTHORITY = ("recordType", "authorityType", "heading", "source")
 
 
 def seed_view(rows: list[Row]) -> list[tuple[object, ...]]:
-    """Return rows as the seed's keys have them, authorities as sets, whatever the order."""
+    """Return rows with the seed's keys, with authorities as sets, in any order."""
     view = []
     for row in rows:
         metadata = row["metadata"]

@@ -1,4 +1,4 @@
-"""`narabot evaluate strategies`: collections of all kinds, a graph that is kept, and others."""
+"""`narabot evaluate strategies`: collections of all kinds, an existing graph, and new graphs."""
 
 import json
 from pathlib import Path
@@ -36,12 +36,12 @@ NAMES = ("words+plan", "vector", "blind", "lame", "broken")
 
 
 def blind(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Find nothing, whatever is asked."""
+    """Find nothing for any request."""
     return Evidence()
 
 
 def broken(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Fail in the middle."""
+    """Fail during the search."""
     raise GraphUnavailableError("the wire is cut")
 
 
@@ -49,7 +49,7 @@ def broken(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evid
 def written(
     api_settings: Settings, server: Connection, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Any]:
-    """Run the command with strategies that win, lose, cannot be used and fail."""
+    """Run the command with strategies that win, lose, are unavailable, and fail."""
     folder = tmp_path_factory.mktemp("strategies")
     tests = folder / "tests"
     (tests / "hops").mkdir(parents=True)
@@ -78,7 +78,6 @@ def written(
 
 
 def run(written: dict[str, Any], collection: str, strategy: str) -> dict[str, Any]:
-    """Return one run."""
     [found] = [
         one
         for one in written["runs"]

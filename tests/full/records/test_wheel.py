@@ -1,4 +1,4 @@
-"""The wheel by itself: installed elsewhere, it ingests and answers with its own files."""
+"""The installed wheel ingests and answers with only its own files."""
 
 import json
 import subprocess
