@@ -153,9 +153,9 @@ def test_scores_leave_out_what_a_source_does_not_say() -> None:
     one = text("Ada Rio X", ("Ada", "PERSON"), ("X", "EVENT O"), ("Rio", "LOCATION COUNTRY"))
     told = {(0, 3): "LOCATION", (4, 7): "COUNTRY", (8, 9): "AWARD"}
     count_names(counts, one, told)
-    assert counts["s", "PERSON"] == {"wanted": 1}
-    assert counts["s", "LOCATION"] == {"told": 1}
-    assert counts["s", "COUNTRY"] == {"wanted": 1, "right": 1, "told": 1}
+    assert counts["s", "PERSON"] == {"labeled": 1}
+    assert counts["s", "LOCATION"] == {"predicted": 1}
+    assert counts["s", "COUNTRY"] == {"labeled": 1, "right": 1, "predicted": 1}
     assert ("s", "AWARD") not in counts
     assert counts[EDITED, "COUNTRY"] == counts["all", "COUNTRY"] == counts["s", "COUNTRY"]
 

