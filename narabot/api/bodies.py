@@ -13,6 +13,7 @@ from pydantic import (
     model_validator,
 )
 
+from narabot.errors import StrategyError
 from narabot.models import (
     AccessStatus,
     ComputedSet,
@@ -27,7 +28,7 @@ from narabot.models import (
 )
 from narabot.models.filters import FILTERS
 from narabot.plans.plan_json import MAX_PLAN_LENGTH
-from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES
+from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, find_strategy
 
 MAX_NA_ID = 2**53 - 1
 """Greatest integer that every JSON parser preserves."""
@@ -53,10 +54,11 @@ def digits_alone(value: object) -> object:
 
 
 def known_strategy(name: str) -> str:
-    """Return the name of a strategy. Raises ValueError with the valid names."""
-    if name not in STRATEGIES:
-        raise ValueError(f"unknown strategy; valid strategies: {', '.join(STRATEGIES)}")
-    return name
+    """Return the current name of a strategy. Raises ValueError with the valid names."""
+    try:
+        return find_strategy(name).name
+    except StrategyError as error:
+        raise ValueError(f"unknown strategy; valid strategies: {', '.join(STRATEGIES)}") from error
 
 
 INTEGER = BeforeValidator(without_fraction)

@@ -70,7 +70,7 @@ def rules(goal: GoalArgument, file: RulesFileOption = None, limit: FactsOption =
             typer.echo(line)
     for note in answer.notes:
         print_status(note)
-    derived, read = len(answer.facts), answer.read
+    derived, read = len(answer.facts), answer.facts_read
     print_status(
         f"derived {derived:,} facts from {read:,} facts in the graph, "
         f"and printed {min(derived, limit):,} of them"

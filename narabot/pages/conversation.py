@@ -153,11 +153,11 @@ def save_turn(turn: Turn) -> None:
     conversations = stored_conversations()
     if not current().id:
         create_conversation(turns())
-    revision = conversations.keep_turn(owner(), current().id, turn)
+    revision = conversations.save_turn(owner(), current().id, turn)
     if revision is None:
         create_conversation([turn])
         st.session_state[MISSING] = True
-        revision = conversations.keep_turn(owner(), current().id, turn)
+        revision = conversations.save_turn(owner(), current().id, turn)
     current().accept_revision(revision)
 
 

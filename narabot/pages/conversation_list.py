@@ -76,7 +76,7 @@ def show_search_results(request: str) -> None:
     """Show the conversations that match a search, each with a matching line."""
     found: list[FoundConversation] = []
     with report_store_errors():
-        found = conversation_store().search.find(owner(), request, MAX_FOUND)
+        found = conversation_store().search.find_conversations(owner(), request, MAX_FOUND)
     if not found:
         st.caption(say("No conversations contain these words."))
         return

@@ -18,7 +18,7 @@ from narabot.presentation.markdown import LINE_END, escape
 from narabot.presentation.neighborhood_graph import neighborhood_chart
 from narabot.presentation.records import name
 from narabot.presentation.strings import page_language, say
-from narabot.retrieval.records.neighbourhood import hierarchy, record_neighbors
+from narabot.retrieval.records.neighborhood import hierarchy, record_neighbors
 
 CLICKED_PICTURE = "clicked_picture"
 """Session key of the diagram in which the reader clicked the current record."""

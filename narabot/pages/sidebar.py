@@ -125,7 +125,7 @@ def show_catalog() -> None:
     except Exception:  # noqa: BLE001  # the page itself shows the problem
         return
     st.subheader(say("The catalog"), anchor=False)
-    reads_russian = chat.models.embeddings.reads(RUSSIAN_QUESTION)
+    reads_russian = chat.models.embeddings.supports_language(RUSSIAN_QUESTION)
     for sentence in catalog_sentences(what, reads_russian=reads_russian):
         st.caption(escape(sentence))
 

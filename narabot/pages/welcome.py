@@ -17,7 +17,7 @@ from narabot.presentation.markdown import escape, shortened
 from narabot.presentation.records import MAX_ROOT_LENGTH
 from narabot.presentation.strings import say, say_many
 from narabot.retrieval import Root
-from narabot.retrieval.records.catalogue import MOST_COUNTED
+from narabot.retrieval.records.catalog_overview import MOST_COUNTED
 
 ROOTS_AT_ONCE = 6
 """Number of record groups and collections to show before the reader opens the rest."""

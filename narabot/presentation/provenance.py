@@ -31,7 +31,7 @@ from narabot.retrieval.records.text import joined_chunks, text_lines
 
 VERY_LIKELY, LIKELY = 0.9, 0.8
 """Minimum confidence values. Confidence is calibrated as the share of correct answers
-(`training/decide.py`)."""
+(`training/answer_confidence.py`)."""
 
 
 def provenance(response: Response) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypedDict
 
 PROBES_FILE = Path(__file__).with_name("talk.json")
-"""The weights, written by `python -m training.talk`."""
+"""The weights, written by `python -m training.message_probes`."""
 
 MAX_CACHED_VECTORS = 64
 """Maximum number of cached message embeddings, because every probe uses the same one."""
