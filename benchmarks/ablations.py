@@ -100,8 +100,8 @@ def value(outcomes: Sequence[Outcome], group: Group, name: str) -> str:
     measure: Measure = next(
         one for one in question_measures() if (one.group, one.name) == (group, name)
     )
-    taken = in_measure(measure, outcomes)
-    return f"{float(measure.statistic(values_of(measure, taken))):.2f}"
+    selected = in_measure(measure, outcomes)
+    return f"{float(measure.statistic(values_of(measure, selected))):.2f}"
 
 
 if __name__ == "__main__":

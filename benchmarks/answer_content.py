@@ -3,10 +3,10 @@
 from typing import Any
 
 
-def answer_content(answered: dict[str, Any]) -> dict[str, Any]:
+def answer_content(response: dict[str, Any]) -> dict[str, Any]:
     """Return the answer, its quotations, and the naIds of the records, in order."""
     return {
-        "answer": answered.get("answer"),
-        "quotes": [one["quotes"] for one in answered.get("sentences", ())],
-        "records": [one["naId"] for one in answered["records"]],
+        "answer": response.get("answer"),
+        "quotes": [one["quotes"] for one in response.get("sentences", ())],
+        "records": [one["naId"] for one in response["records"]],
     }

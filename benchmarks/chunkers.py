@@ -65,15 +65,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="*", type=Path, default=[DATA])
     parser.add_argument("--others", type=int, default=2000)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     settings = Settings.from_environment().model_copy(update={"llm_provider": "none"})
     default = default_chunker(settings)
-    lines = read(given.data, default, settings.text_max_chars)
+    lines = read(arguments.data, default, settings.text_max_chars)
     tests = questions_about(read_questions(QUESTIONS), lines.cut.keys())
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "records.jsonl"
-        file.write_bytes(b"\n".join(lines.drawn(given.others)) + b"\n")
-        print(f"{machine()}; {len(lines.cut)} split records, {given.others:,} others,")
+        file.write_bytes(b"\n".join(lines.drawn(arguments.others)) + b"\n")
+        print(f"{machine()}; {len(lines.cut)} split records, {arguments.others:,} others,")
         print(f"{len(tests.entries)} questions\n\n{HEAD}")
         for name in get_args(ChunkerName):
             chosen = settings.model_copy(update={"ingest_chunker": name})

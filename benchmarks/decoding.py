@@ -24,12 +24,12 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     lines = FILE.read_bytes().splitlines()
     print(f"{machine()}; {len(lines):,} lines of {FILE.name}, medians of {rounds} rounds")
-    ways: dict[str, Callable[[bytes], object]] = {
+    decoders: dict[str, Callable[[bytes], object]] = {
         "json.loads": json.loads,
         "decode_line: the whole line": decode_line,
         "line_na_id: typed, the naId only": line_na_id,
     }
-    seconds = timed(ways, lines, rounds)
+    seconds = timed(decoders, lines, rounds)
     base = seconds["json.loads"]
     for name, taken in seconds.items():
         print(f"{name:<36}{taken * 1000:>8.1f} ms {base / taken:>7.2f} x")
@@ -37,12 +37,12 @@ def main() -> None:
 
 
 def timed(
-    ways: dict[str, Callable[[bytes], object]], lines: Sequence[bytes], rounds: int
+    decoders: dict[str, Callable[[bytes], object]], lines: Sequence[bytes], rounds: int
 ) -> dict[str, float]:
     """Return the median time of each decoder, in seconds. Each round runs all decoders."""
-    taken: dict[str, list[float]] = {name: [] for name in ways}
+    taken: dict[str, list[float]] = {name: [] for name in decoders}
     for _ in range(rounds):
-        for name, decode in ways.items():
+        for name, decode in decoders.items():
             started = time.perf_counter()
             for line in lines:
                 decode(line)

@@ -72,14 +72,14 @@ def main() -> None:
     long = join_texts(ours, texts)
     random.Random(4).shuffle(long)
     short = random.Random(4).sample(texts, min(len(texts), 3 * options.timed))
-    ways = [sentence_transformers(settings), *available_methods(settings)]
+    methods = [sentence_transformers(settings), *available_methods(settings)]
     for _ in range(options.rounds):
-        for way in ways:
-            way.long_rates.append(texts_per_second(way, long[: options.timed]))
-            way.short_rates.append(texts_per_second(way, short))
-    measure_agreement(ways, long[: CHUNKS + QUERIES])
-    report(ours, ways, long, short)
-    check_default(ways)
+        for method in methods:
+            method.long_rates.append(texts_per_second(method, long[: options.timed]))
+            method.short_rates.append(texts_per_second(method, short))
+    measure_agreement(methods, long[: CHUNKS + QUERIES])
+    report(ours, methods, long, short)
+    check_default(methods)
 
 
 def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
@@ -143,44 +143,44 @@ def available_methods(settings: Settings) -> Iterator[Method]:
                     "embedding_batch_size": batch_size,
                 }
                 embeddings = open_embeddings(settings.model_copy(update=values))
-                way = choose_options(settings.model_copy(update=values))
+                options = choose_options(settings.model_copy(update=values))
                 name = f"{backend} {precision}, {batch_size}"
-                yield Method(name, embeddings.embed_array, is_chosen=way == default)
+                yield Method(name, embeddings.embed_array, is_chosen=options == default)
 
 
-def texts_per_second(way: Method, texts: Sequence[str]) -> float:
+def texts_per_second(method: Method, texts: Sequence[str]) -> float:
     """Return how many texts a method embeds per second."""
     started = time.perf_counter()
-    way.embed(list(texts))
+    method.embed(list(texts))
     return len(texts) / (time.perf_counter() - started)
 
 
-def measure_agreement(ways: Sequence[Method], texts: Sequence[str]) -> None:
+def measure_agreement(methods: Sequence[Method], texts: Sequence[str]) -> None:
     """Set the share of nearest neighbors that each method has in common with the first method."""
-    expected = nearest(ways[0], texts)
+    expected = nearest(methods[0], texts)
     measured: dict[str, float] = {}
-    for way in sorted(ways[1:], key=lambda way: not way.is_chosen):
-        kind = way.name.split(",")[0]
-        if kind not in measured:
-            pairs = zip(expected, nearest(way, texts), strict=True)
-            measured[kind] = statistics.mean(len(a & b) / NEIGHBOURS for a, b in pairs)
-        way.agreement = measured[kind]
+    for method in sorted(methods[1:], key=lambda method: not method.is_chosen):
+        backend = method.name.split(",")[0]
+        if backend not in measured:
+            pairs = zip(expected, nearest(method, texts), strict=True)
+            measured[backend] = statistics.mean(len(a & b) / NEIGHBOURS for a, b in pairs)
+        method.agreement = measured[backend]
 
 
-def nearest(way: Method, texts: Sequence[str]) -> list[set[int]]:
+def nearest(method: Method, texts: Sequence[str]) -> list[set[int]]:
     """Return the nearest neighbors of the last QUERIES texts among all earlier texts."""
-    vectors = np.asarray(way.embed(list(texts)))
+    vectors = np.asarray(method.embed(list(texts)))
     scores = vectors[-QUERIES:] @ vectors[:-QUERIES].T
     order = np.argsort(-scores, kind="stable")
     return [set(row[:NEIGHBOURS].tolist()) for row in order]
 
 
-def report(ours: Embeddings, ways: Sequence[Method], long: list[str], short: list[str]) -> None:
+def report(ours: Embeddings, methods: Sequence[Method], long: list[str], short: list[str]) -> None:
     """Print the machine, the texts, and a row for each method."""
     means = [statistics.mean(token_count(ours, text) for text in part) for part in (long, short)]
     print(f"{cpu_name()}, {os.cpu_count()} cores; default: {ours.identity}")
     print(
-        f"Medians of {len(ways[0].long_rates)} rounds. Long chunks: {means[0]:.0f} tokens on "
+        f"Medians of {len(methods[0].long_rates)} rounds. Long chunks: {means[0]:.0f} tokens on "
         f"average; chunks as they are: {means[1]:.0f}. Agreement on {CHUNKS:,} long chunks.\n"
     )
     print(
@@ -188,29 +188,30 @@ def report(ours: Embeddings, ways: Sequence[Method], long: list[str], short: lis
         " agreement |"
     )
     print("| --- | --- | --- | --- | --- | --- |")
-    for way in ways:
+    for method in methods:
         long_rate, short_rate = (
-            statistics.median(way.long_rates),
-            statistics.median(way.short_rates),
+            statistics.median(method.long_rates),
+            statistics.median(method.short_rates),
         )
         print(
-            f"| {way.name}{' (default)' if way.is_chosen else ''} | {long_rate:.0f} | "
-            f"{long_ratio(way, ways[0]):.2f} | {short_rate:.0f} | "
-            f"{short_rate / statistics.median(ways[0].short_rates):.2f} | {way.agreement:.4f} |"
+            f"| {method.name}{' (default)' if method.is_chosen else ''} | {long_rate:.0f} | "
+            f"{long_ratio(method, methods[0]):.2f} | {short_rate:.0f} | "
+            f"{short_rate / statistics.median(methods[0].short_rates):.2f} | "
+            f"{method.agreement:.4f} |"
         )
 
 
-def long_ratio(way: Method, first: Method) -> float:
+def long_ratio(method: Method, first: Method) -> float:
     """Return the median speed on long chunks, relative to the first method."""
     return statistics.median(
-        ours / theirs for ours, theirs in zip(way.long_rates, first.long_rates, strict=True)
+        ours / theirs for ours, theirs in zip(method.long_rates, first.long_rates, strict=True)
     )
 
 
-def check_default(ways: Sequence[Method]) -> None:
+def check_default(methods: Sequence[Method]) -> None:
     """Exit with 1 if the default method is too slow or its agreement is too low."""
-    default = next(way for way in ways if way.is_chosen)
-    ratio = long_ratio(default, ways[0])
+    default = next(method for method in methods if method.is_chosen)
+    ratio = long_ratio(default, methods[0])
     if ratio < LEAST_RATIO or default.agreement < LEAST_AGREEMENT:
         sys.exit(
             f"\nThe default misses the requirements: speed ratio {ratio:.2f} "

@@ -64,20 +64,20 @@ def compare(graph: Graph, queries: int) -> None:
 
 def time_methods(graph: Graph, filters: Filters, queries: int) -> list[str]:
     """Return each method's median time in milliseconds, with the same vectors for all methods."""
-    ways: tuple[Callable[[list[float]], list[Row] | int], ...] = (
+    methods: tuple[Callable[[list[float]], list[Row] | int], ...] = (
         lambda vector: index_rows(graph, vector, FILTERED_SEARCH_DEPTH, COUNT, filters),
         lambda vector: index_rows(graph, vector, DEEPEST_SEARCH, COUNT, filters),
         lambda _: count_filtered_chunks(graph, filters, ALL_CHUNKS, EXACT_FALLBACK_CHUNKS),
         lambda vector: exact_rows(graph, vector, COUNT, filters, ALL_CHUNKS),
     )
     rng = np.random.default_rng(22)
-    times: list[list[float]] = [[] for _ in ways]
-    found: list[list[int]] = [[] for _ in ways]
+    times: list[list[float]] = [[] for _ in methods]
+    found: list[list[int]] = [[] for _ in methods]
     for _ in range(queries):
         vector = rng.standard_normal(IDENTITY.dimension).tolist()
-        for place, way in enumerate(ways):
+        for place, method in enumerate(methods):
             started = time.perf_counter()
-            rows = way(vector)
+            rows = method(vector)
             times[place].append((time.perf_counter() - started) * 1000)
             found[place].append(rows if isinstance(rows, int) else len(rows))
     return [

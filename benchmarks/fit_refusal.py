@@ -51,20 +51,24 @@ def main() -> None:
     entries = [one for entries in sets for one in entries if is_fitted(one)]
     with chat_over(*data) as chat:
         drafted = [(one.answerable, answer_features(chat, one.query)) for one in entries]
-    known = [(answerable, found) for answerable, found in drafted if found]
-    is_given = np.array(
+    drafted_questions = [(answerable, found) for answerable, found in drafted if found]
+    is_supplied = np.array(
         [one in sets[0] for one, (_, found) in zip(entries, drafted, strict=True) if found]
     )
-    names = list(known[0][1])
-    values = np.array([[found[name] for name in names] for _, found in known])
-    labels = np.array([answerable for answerable, _ in known])
+    names = list(drafted_questions[0][1])
+    values = np.array([[found[name] for name in names] for _, found in drafted_questions])
+    labels = np.array([answerable for answerable, _ in drafted_questions])
     fitted = fit(values, labels)
     left_out = np.array([left_out_score(values, labels, place) for place in range(len(labels))])
     threshold = float(np.quantile((values @ fitted[:-1])[labels], MAX_WRONG_REFUSAL_RATE))
     weights = dict(zip(names, fitted[:-1], strict=True))
     found = Logistic(weights, bias=-threshold, threshold=0.5)
     write_logistic(WEIGHTS_FILE, found, "benchmarks.fit_refusal", "confidence.py")
-    for some, what in ((is_given, "supplied"), (~is_given, "additional"), (is_given | True, "all")):
+    for some, what in (
+        (is_supplied, "supplied"),
+        (~is_supplied, "additional"),
+        (is_supplied | True, "all"),
+    ):
         print_curve(labels[some], left_out[some], what)
 
 

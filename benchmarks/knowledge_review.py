@@ -89,8 +89,8 @@ def sample_rows(rows: Iterable[Row], each: int, chance: random.Random) -> list[R
     """Return at most `each` random rows, alternating between classes, without duplicates."""
     classes: dict[str, dict[tuple[str, ...], list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        said = (row["name"] or "", *row.get("about", ()), row["words"])
-        classes[row["class"] or ""][said].append(row)
+        content = (row["name"] or "", *row.get("about", ()), row["words"])
+        classes[row["class"] or ""][content].append(row)
     queues = []
     for own in classes.values():
         often = sum(map(len, own.values()))
@@ -100,11 +100,15 @@ def sample_rows(rows: Iterable[Row], each: int, chance: random.Random) -> list[R
     return list(islice(in_turn, each))
 
 
-def wilson(right: int, of: int) -> tuple[float, float]:
+def wilson(right: int, total: int) -> tuple[float, float]:
     """Return Wilson's 95% interval of a share."""
-    share, square = right / of, NORMAL_95**2
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    half = NORMAL_95 * sqrt(share * (1 - share) / of + square / (4 * of**2)) / (1 + square / of)
+    share, square = right / total, NORMAL_95**2
+    middle = (share + square / (2 * total)) / (1 + square / total)
+    half = (
+        NORMAL_95
+        * sqrt(share * (1 - share) / total + square / (4 * total**2))
+        / (1 + square / total)
+    )
     return middle - half, middle + half
 
 
@@ -119,19 +123,19 @@ def read_judged(path: Path) -> Iterator[Row]:
 
 def table(rows: Iterable[Row]) -> str:
     """Return the number of right rows by class, and the mean of each method."""
-    told: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
-    often = {}
+    verdicts: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    frequency = {}
     for row in rows:
         if row["right"] is not None:
             method, own = f"{row['kind']} {row['method']}", row["class"] or ""
-            told[method][own].append(bool(row["right"]))
-            often[method, own] = row["often"]
+            verdicts[method][own].append(bool(row["right"]))
+            frequency[method, own] = row["often"]
     lines = ["| | right | total | share | 95% interval |", "| --- " * 5 + "|"]
-    for method, classes in sorted(told.items()):
+    for method, classes in sorted(verdicts.items()):
         lines.append(line(method, [one for own in classes.values() for one in own]))
         if len(classes) > 1:
             lines += (line(f"{method} {name}", own) for name, own in sorted(classes.items()))
-            weights = {name: often[method, name] for name in classes}
+            weights = {name: frequency[method, name] for name in classes}
             mean = sum(weights[name] * sum(own) / len(own) for name, own in classes.items())
             lines.append(
                 f"| {method}, weighted by frequency in the graph | | | "

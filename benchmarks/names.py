@@ -65,8 +65,8 @@ def in_read_lines(names: Iterable[Name], chunk: Row) -> list[Name]:
 def normalized_names(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
     """Return mentions mapped to the four classes, and persons without life dates."""
     names = set()
-    for start, end, given in found:
-        one = "PLACE" if given in PLACES else str(given)
+    for start, end, entity_class in found:
+        one = "PLACE" if entity_class in PLACES else str(entity_class)
         if one in CLASSES:
             dates = LIFE_DATES.search(text[int(start) : int(end)]) if one == "PERSON" else None
             names.add((int(start), int(end) - (len(dates.group()) if dates else 0), one))
@@ -91,11 +91,11 @@ def table(marked: Mapping[str, list[Name]], found: Mapping[str, list[Name]]) -> 
         counts: Counter[str] = Counter()
         for chunk_id, names in marked.items():
             gold = {name for name in names if name[2] == one}
-            told = {name for name in found[chunk_id] if name[2] == one}
+            predicted = {name for name in found[chunk_id] if name[2] == one}
             counts["gold"] += len(gold)
-            counts["told"] += len(told)
-            counts["both"] += len(gold & told)
-            counts["part"] += sum(any(a < d and c < b for c, d, _ in told) for a, b, _ in gold)
+            counts["told"] += len(predicted)
+            counts["both"] += len(gold & predicted)
+            counts["part"] += sum(any(a < d and c < b for c, d, _ in predicted) for a, b, _ in gold)
         precision = counts["both"] / max(counts["told"], 1)
         recall = counts["both"] / max(counts["gold"], 1)
         f1 = 2 * counts["both"] / max(counts["told"] + counts["gold"], 1)
@@ -129,10 +129,10 @@ def main() -> None:
     }
     print(f"\nThe {len(apart)} chunks that do not repeat each other:\n")
     print(table(apart, found))
-    read = {key: in_read_lines(names, chunks[key]) for key, names in apart.items()}
-    told = {key: in_read_lines(found[key], chunks[key]) for key in apart}
+    labeled = {key: in_read_lines(names, chunks[key]) for key, names in apart.items()}
+    predicted = {key: in_read_lines(found[key], chunks[key]) for key in apart}
     print("\nThe lines of these chunks that extractors read:\n")
-    print(table(read, told))
+    print(table(labeled, predicted))
 
 
 if __name__ == "__main__":

@@ -70,10 +70,10 @@ def run(sets: Sets, plan: str) -> object:
     return evaluate(read_plan(plan), sets)
 
 
-def spent(work: Callable[..., object], *given: object) -> float:
+def spent(work: Callable[..., object], *arguments: object) -> float:
     """Return how long a function call takes, in milliseconds."""
     started = time.perf_counter()
-    work(*given)
+    work(*arguments)
     return (time.perf_counter() - started) * 1000
 
 
@@ -88,10 +88,10 @@ def show(name: str, times: Sequence[float]) -> None:
 
 def show_overview(graph: Graph, na_id: int) -> None:
     """Print how long an overview takes, both built and cached."""
-    kept, full = Overviews(), full_record(graph, na_id)
-    first = spent(kept.of, graph, full)
-    again = statistics.median(spent(kept.of, graph, full) for _ in range(5))
-    overview = kept.of(graph, full)
+    overviews, full = Overviews(), full_record(graph, na_id)
+    first = spent(overviews.of, graph, full)
+    again = statistics.median(spent(overviews.of, graph, full) for _ in range(5))
+    overview = overviews.of(graph, full)
     count = overview.whole.count if overview else 0
     print(f"overview of {na_id} ({count:,} records): {first:.0f} ms, cached {again:.1f} ms")
 

@@ -44,18 +44,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     print(f"{machine()}; medians of {arguments.rounds} rounds\n")
-    ways: dict[str, Callable[[Path, Sequence[Source]], float]] = {
+    engines: dict[str, Callable[[Path, Sequence[Source]], float]] = {
         "this machine, one core": partial(measure_local, 1),
         "this machine, two cores": partial(measure_local, 2),
         "Ray, one worker": partial(measure_ray, 1),
         "Ray, two workers": partial(measure_ray, 2),
     }
-    rates: dict[str, list[float]] = {name: [] for name in ways}
+    rates: dict[str, list[float]] = {name: [] for name in engines}
     with tempfile.TemporaryDirectory() as folder:
         sources = copy_shards(Path(folder), arguments.copies)
         for _ in range(arguments.rounds):
-            for name, way in ways.items():
-                rates[name].append(way(Path(folder) / "to", sources))
+            for name, measure in engines.items():
+                rates[name].append(measure(Path(folder) / "to", sources))
                 shutil.rmtree(Path(folder) / "to")
                 print(f"<!-- {name}: {rates[name][-1]} -->", flush=True)
     sys.exit(not print_table({name: statistics.median(own) for name, own in rates.items()}))

@@ -88,10 +88,10 @@ def compare(
     """Print the medians of all searches, and the ratio of ours to bare."""
     spent: dict[str, list[float]] = {name: [] for name in timed}
     for query in [*queries[:WARM_UP], *queries]:
-        for name, way in timed.items():
+        for name, search in timed.items():
             embeddings.embed_query.cache_clear()
             started = time.perf_counter()
-            way(query)
+            search(query)
             spent[name].append((time.perf_counter() - started) * 1000)
     for name, times in spent.items():
         print(f"{name}: {statistics.median(times[WARM_UP:]):.1f} ms")

@@ -123,15 +123,19 @@ def compare(graph: Graph, queries: int) -> None:
     "Given" runs the retrieval queries on known hits. "Asked for 8" and "asked for 100" run the
     vector search first, which costs the same for both queries.
     """
-    ways = {"given": (GIVEN, HITS), "asked for 8": (SEARCH, HITS), "asked for 100": (SEARCH, 100)}
+    sources = {
+        "given": (GIVEN, HITS),
+        "asked for 8": (SEARCH, HITS),
+        "asked for 100": (SEARCH, 100),
+    }
     print(f"{machine()}; Neo4j embedded, {HITS} hits per query")
     print("| hits | seed, ms | ours, ms | no context, ms | seed / ours, median (min, max) |")
     print("| --- | --- | --- | --- | --- |")
-    for way, (before, asked) in ways.items():
+    for source, (before, asked) in sources.items():
         times = run_all(graph, retrieval_queries(before), asked, queries)
         medians = " | ".join(f"{statistics.median(one) * 1000:.1f}" for one in times.values())
         median, least, most = ratios(times)
-        print(f"| {way} | {medians} | {median:.1f} ({least:.1f}, {most:.1f}) |")
+        print(f"| {source} | {medians} | {median:.1f} ({least:.1f}, {most:.1f}) |")
 
 
 def retrieval_queries(before: str) -> dict[str, str]:

@@ -139,10 +139,12 @@ def answers_alone(url: str) -> UnloadedResults:
         answers[operation] = {}
         for question in questions()[:ASKED] * 2:
             started = time.perf_counter()
-            got = requests.post(f"{url}/api/v1/{operation}", json={"query": question}, timeout=120)
+            response = requests.post(
+                f"{url}/api/v1/{operation}", json={"query": question}, timeout=120
+            )
             spent.append((time.perf_counter() - started) * 1000)
-            got.raise_for_status()
-            answers[operation][question] = answer_content(got.json())
+            response.raise_for_status()
+            answers[operation][question] = answer_content(response.json())
         medians[operation] = statistics.median(spent[ASKED:])
         print(f"{operation}, unloaded: p50 {medians[operation]:.0f} ms")
     return UnloadedResults(answers, medians)
@@ -170,9 +172,10 @@ def open_loop(target: Target, operation: str, unloaded_ms: float, seconds: int) 
         if load.p95_ms > SLOWEST * unloaded_ms or load.failures:
             break
         best, rate = load, rate * STEP
-    said = f"{best.per_second:.1f} requests/s, p95 {best.p95_ms:.0f} ms" if best else "none"
+    summary = f"{best.per_second:.1f} requests/s, p95 {best.p95_ms:.0f} ms" if best else "none"
     print(
-        f"{operation}, open loop, p95 under {SLOWEST:g} x {unloaded_ms:.0f} ms: {said}", flush=True
+        f"{operation}, open loop, p95 under {SLOWEST:g} x {unloaded_ms:.0f} ms: {summary}",
+        flush=True,
     )
 
 

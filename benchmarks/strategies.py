@@ -51,30 +51,32 @@ def main() -> None:
         [size] = graph.read("MATCH (node:recordWithText) RETURN count(node) AS chunks")
         wanted = options.strategy or [one.name for one in STRATEGIES.values() if not one.router]
         names = [BASELINE, *(one for one in wanted if one != BASELINE)]
-        ways = {name: open_strategy(name, retriever) for name in available_strategies(graph, names)}
+        strategies = {
+            name: open_strategy(name, retriever) for name in available_strategies(graph, names)
+        }
         asked = questions()[: options.queries]
         print(f"{machine()}; {size['chunks']:,} chunks, {len(asked)} questions")
-        print_latencies(timed(ways, embeddings, asked))
+        print_latencies(timed(strategies, embeddings, asked))
         if options.minutes:
-            monitor_memory(ways, asked, options.minutes * 60)
+            monitor_memory(strategies, asked, options.minutes * 60)
 
 
 def timed(
-    ways: Mapping[str, Strategy], embeddings: Embeddings, asked: Sequence[str]
+    strategies: Mapping[str, Strategy], embeddings: Embeddings, asked: Sequence[str]
 ) -> dict[str, list[float]]:
     """Return the time of each strategy for each question, in milliseconds, after a warm-up."""
-    spent: dict[str, list[float]] = {name: [] for name in ways}
+    spent: dict[str, list[float]] = {name: [] for name in strategies}
     for query in [*asked[:WARM_UP], *asked]:
-        for name, way in ways.items():
+        for name, strategy in strategies.items():
             embeddings.embed_query.cache_clear()
-            spent[name].append(seconds_for(way, query) * 1000)
+            spent[name].append(seconds_for(strategy, query) * 1000)
     return {name: times[min(WARM_UP, len(asked)) :] for name, times in spent.items()}
 
 
-def seconds_for(way: Strategy, query: str) -> float:
+def seconds_for(strategy: Strategy, query: str) -> float:
     """Return how long a strategy takes for a question, in seconds."""
     began = time.perf_counter()
-    way(plain_request(rewrite_query(query)), WANTED)
+    strategy(plain_request(rewrite_query(query)), WANTED)
     return time.perf_counter() - began
 
 
@@ -88,20 +90,24 @@ def print_latencies(spent: Mapping[str, Sequence[float]]) -> None:
         print(f"| `{name}` | {middle:.0f} | {most:.0f} | {middle / base:.1f} |")
 
 
-def monitor_memory(ways: Mapping[str, Strategy], asked: Sequence[str], seconds: float) -> None:
+def monitor_memory(
+    strategies: Mapping[str, Strategy], asked: Sequence[str], seconds: float
+) -> None:
     """Run all strategies in turn for some seconds, and print the memory every minute."""
     process = psutil.Process()
-    began = told = time.monotonic()
+    began = reported = time.monotonic()
     for count, query in enumerate(cycle(asked)):
         now = time.monotonic()
-        if now - told >= REPORT_INTERVAL_S or not count or now - began >= seconds:
-            told = now
+        if now - reported >= REPORT_INTERVAL_S or not count or now - began >= seconds:
+            reported = now
             resident = process.memory_info().rss / MEBIBYTE
-            print(f"{now - began:5.0f} s: {count * len(ways):,} requests, {resident:,.0f} MiB")
+            print(
+                f"{now - began:5.0f} s: {count * len(strategies):,} requests, {resident:,.0f} MiB"
+            )
         if now - began >= seconds:
             return
-        for way in ways.values():
-            seconds_for(way, query)
+        for strategy in strategies.values():
+            seconds_for(strategy, query)
 
 
 if __name__ == "__main__":

@@ -55,12 +55,12 @@ def write_both(folder: Path, file: Path, count: int) -> tuple[Path, Path]:
     return whole, tiny
 
 
-def timed(what: str, settings: Settings, graph: Graph, embedder: TextEmbedder, path: Path) -> None:
+def timed(name: str, settings: Settings, graph: Graph, embedder: TextEmbedder, path: Path) -> None:
     """Load a path, and print how long it took and what took the time."""
     before = cpu(settings)
     report = run_ingest(settings, graph, embedder, [path])
     own, database = (after - earlier for after, earlier in zip(cpu(settings), before, strict=True))
-    print(f"{what}: {report.seconds:.1f} s; CPU {own:.1f} s, database {database:.1f} s")
+    print(f"{name}: {report.seconds:.1f} s; CPU {own:.1f} s, database {database:.1f} s")
     print("  " + ", ".join(f"{purpose} {taken:.1f} s" for purpose, taken in report.spent.items()))
 
 

@@ -126,10 +126,10 @@ def round_of(
     }
 
 
-def per_second(count: int, write: Callable[..., object], *given: object) -> float:
+def per_second(count: int, write: Callable[..., object], *arguments: object) -> float:
     """Return how many items per second a function writes."""
     started = time.perf_counter()
-    write(*given)
+    write(*arguments)
     return count / (time.perf_counter() - started)
 
 

@@ -73,10 +73,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
     parser.add_argument("data", type=Path, nargs="+")
-    chosen = parser.parse_args()
-    asked = [one for one in read_questions(chosen.questions).entries if not one.is_list]
-    with chat_over(*chosen.data) as chat:
-        names, tried = collect_drafts(chat, asked)
+    arguments = parser.parse_args()
+    questions = [one for one in read_questions(arguments.questions).entries if not one.is_list]
+    with chat_over(*arguments.data) as chat:
+        names, tried = collect_drafts(chat, questions)
     left_out = list(cross_validate(tried))
     least = threshold(left_out)
     print_scores(left_out, least)
@@ -93,11 +93,11 @@ def collect_drafts(chat: Chat, asked: Sequence[Question]) -> tuple[list[str], li
     names: list[str] = []
     tried = []
     for question in asked:
-        made = drafts_for(chat, question.query)
-        if made:
-            names = list(asdict(made[0].features))
-            signs = np.array([list(asdict(one.features).values()) for one in made])
-            right = np.array([is_right(question, one) for one in made])
+        drafts = drafts_for(chat, question.query)
+        if drafts:
+            names = list(asdict(drafts[0].features))
+            signs = np.array([list(asdict(one.features).values()) for one in drafts])
+            right = np.array([is_right(question, one) for one in drafts])
             tried.append(QuestionDrafts(question, signs, right))
     return names, tried
 

@@ -10,8 +10,12 @@ def save_checkpoint(
     model: nn.Module, optimizer: torch.optim.Optimizer, step: int, place: Path
 ) -> None:
     """Write a checkpoint atomically."""
-    kept = {"step": step, "model": trained_weights(model), "optimizer": optimizer.state_dict()}
-    torch.save(kept, place.with_suffix(".new"))
+    checkpoint = {
+        "step": step,
+        "model": trained_weights(model),
+        "optimizer": optimizer.state_dict(),
+    }
+    torch.save(checkpoint, place.with_suffix(".new"))
     place.with_suffix(".new").replace(place)
 
 
@@ -25,7 +29,7 @@ def load_checkpoint(model: nn.Module, optimizer: torch.optim.Optimizer, place: P
     """Load a checkpoint if it exists, and return the number of completed steps."""
     if not place.is_file():
         return 0
-    kept = torch.load(place, weights_only=True)
-    model.load_state_dict(kept["model"], strict=False)
-    optimizer.load_state_dict(kept["optimizer"])
-    return int(kept["step"])
+    checkpoint = torch.load(place, weights_only=True)
+    model.load_state_dict(checkpoint["model"], strict=False)
+    optimizer.load_state_dict(checkpoint["optimizer"])
+    return int(checkpoint["step"])

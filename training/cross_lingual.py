@@ -36,12 +36,12 @@ def cross_lingual_statements(folder: Path, seed: int) -> Iterator[StatementExamp
     rng = random.Random(seed)
     pairs = [(ru, en) for ru, en, kind in translations(folder) if kind == "sentence"]
     for place, (russian, english) in enumerate(pairs):
-        text, stated = (english, russian) if rng.random() < 0.75 else (russian, english)
+        text, statement = (english, russian) if rng.random() < 0.75 else (russian, english)
         near = pairs[(place + rng.randint(1, 5)) % len(pairs)]
-        other = near[0] if stated is russian else near[1]
-        yield StatementExample(text, stated, Verdict.SUPPORTED, "across", english)
-        changed = change_number(stated, rng)
-        if changed != stated:
+        other = near[0] if statement is russian else near[1]
+        yield StatementExample(text, statement, Verdict.SUPPORTED, "across", english)
+        changed = change_number(statement, rng)
+        if changed != statement:
             yield StatementExample(text, changed, Verdict.CONTRADICTED, "across", english)
         elif rng.random() < 0.5:
             yield StatementExample(text, other, Verdict.NOT_SAID, "across", english)

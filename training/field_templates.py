@@ -41,12 +41,16 @@ def field_questions(
             template = templates.get(line["label"])
             if template is None or rng.random() > chances.get(line["label"], chances["fields"]):
                 continue
-            asked = rng.choice(template["questions"]).format(title=vary_wording(record.name, rng))
+            question = rng.choice(template["questions"]).format(
+                title=vary_wording(record.name, rng)
+            )
             answer = re.search(template.get("answer", ".+"), line["value"])
             if answer:
                 start = line.start("value")
                 span = start + answer.start(), start + answer.end()
-                yield from with_negatives(AskedField(record, asked, span, line.span()), other, rng)
+                yield from with_negatives(
+                    AskedField(record, question, span, line.span()), other, rng
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +95,22 @@ def letter_questions(
         return
     parts = {name: part for name, part in found.groupdict().items() if part}
     name = rng.choice([name for name in parts if isinstance(letters.get(name), dict)])
-    said = {part: vary_wording(text, rng) for part, text in parts.items()} | {"number": ""}
-    asked = rng.choice(letters[name]["questions"]).format(**said)
+    varied_parts = {part: vary_wording(text, rng) for part, text in parts.items()} | {"number": ""}
+    question = rng.choice(letters[name]["questions"]).format(**varied_parts)
     title = record.text.find(record.name)
     if title < 0:
         return
     span = title + found.start(name), title + found.end(name)
-    yield from answered_examples(record, asked, span, "templates")
+    yield from answered_examples(record, question, span, "templates")
     if rng.random() < 0.7 and other.name != record.name:
-        yield unanswered_example(record, asked, other.windows[0].text, "templates")
+        yield unanswered_example(record, question, other.windows[0].text, "templates")
     if rng.random() < 0.3 and name in {"number", "date"}:
         less = record.name.replace(found[name], "").replace("()", "").rstrip(": ")
-        yield unanswered_example(record, asked, window_heading(less, record.above), "templates")
+        yield unanswered_example(record, question, window_heading(less, record.above), "templates")
 
 
 def answered_examples(
-    record: CatalogText, asked: str, span: tuple[int, int], source: str
+    record: CatalogText, question: str, span: tuple[int, int], source: str
 ) -> Iterator[ReadingExample]:
     """Yield a question with the first window that contains the answer.
 
@@ -115,7 +119,9 @@ def answered_examples(
     for window in record.windows:
         inside = span_in_window(record, window, span)
         if inside is not None:
-            yield ReadingExample(asked, window.text, *inside, True, True, source, str(record.group))
+            yield ReadingExample(
+                question, window.text, *inside, True, True, source, str(record.group)
+            )
             return
 
 
@@ -133,35 +139,41 @@ def span_in_window(
     return inside if window.body_at <= inside[0] and inside[1] <= len(window.text) else None
 
 
-def unanswered_example(record: CatalogText, asked: str, text: str, source: str) -> ReadingExample:
+def unanswered_example(
+    record: CatalogText, question: str, text: str, source: str
+) -> ReadingExample:
     """Return a question with a text that does not answer it."""
-    return ReadingExample(asked, text, 0, 0, True, False, source, str(record.group))
+    return ReadingExample(question, text, 0, 0, True, False, source, str(record.group))
 
 
 def vary_wording(words: str, rng: random.Random) -> str:
     """Return a phrase as a person might type it: lowercase, shortened, or misspelled."""
-    said = words.strip(" .")
+    varied = words.strip(" .")
     if rng.random() < 0.3:
-        said = said.lower()
-    parts = said.split()
+        varied = varied.lower()
+    parts = varied.split()
     if len(parts) > 6 and rng.random() < 0.6:
         first = rng.randrange(0, len(parts) - 5)
-        said = " ".join(parts[first : first + rng.randint(4, 12)])
+        varied = " ".join(parts[first : first + rng.randint(4, 12)])
     if rng.random() < 0.15:
-        said = with_typo(said, rng)
-    return said
+        varied = with_typo(varied, rng)
+    return varied
 
 
 def with_typo(words: str, rng: random.Random) -> str:
     """Return the phrase with one letter dropped, doubled, swapped, or mistyped."""
-    places = [place for place, sign in enumerate(words[:-1]) if sign.isalpha()]
+    places = [place for place, character in enumerate(words[:-1]) if character.isalpha()]
     if not places:
         return words
     at = rng.choice(places)
-    sign = words[at]
-    changed = rng.choice(["", sign * 2, words[at + 1] + sign, ADJACENT_KEYS.get(sign, sign)])
+    character = words[at]
+    changed = rng.choice(
+        ["", character * 2, words[at + 1] + character, ADJACENT_KEYS.get(character, character)]
+    )
     return (
-        words[:at] + changed + words[at + (2 if len(changed) == 2 and changed[1] == sign else 1) :]
+        words[:at]
+        + changed
+        + words[at + (2 if len(changed) == 2 and changed[1] == character else 1) :]
     )
 
 
@@ -195,17 +207,19 @@ def field_statement(
 ) -> StatementExample:
     """Return a statement about one field of a record, with a random verdict."""
     label, value = line["label"], line["value"]
-    said = rng.choice(templates[label]["statements"])
+    template = rng.choice(templates[label]["statements"])
     verdict = rng.choice(list(Verdict))
-    told = rng.choice(values[label]) if verdict is Verdict.CONTRADICTED else value
-    if told == value and verdict is Verdict.CONTRADICTED:
+    stated_value = rng.choice(values[label]) if verdict is Verdict.CONTRADICTED else value
+    if stated_value == value and verdict is Verdict.CONTRADICTED:
         verdict = Verdict.SUPPORTED
     text = record.text
     if verdict is Verdict.NOT_SAID:
         text = text[: line.start()] + text[line.end() + 1 :]
     parts = split_into_windows(window_heading(record.name, record.above), text)
     holds = [part for part in parts if line.group() in part.text] or parts
-    statement = said.format(title=record.name[:120].strip(" ."), value=told[:160].strip(" ."))
+    statement = template.format(
+        title=record.name[:120].strip(" ."), value=stated_value[:160].strip(" .")
+    )
     return StatementExample(
         holds[0].text, statement, verdict, "field-statements", str(record.group)
     )

@@ -102,10 +102,12 @@ def loss_of(model: IntentModel, batch: Batch) -> Tensor:
         emitted, model.transitions, is_word, wanted
     )
     total = total + missed.sum() / is_word.sum()
-    told = (batch.excluded >= 0) & is_some[:, None]
-    if not told.any():
+    labeled = (batch.excluded >= 0) & is_some[:, None]
+    if not labeled.any():
         return total
-    return total + functional.binary_cross_entropy_with_logits(excluded[told], batch.excluded[told])
+    return total + functional.binary_cross_entropy_with_logits(
+        excluded[labeled], batch.excluded[labeled]
+    )
 
 
 def all_paths(emitted: Tensor, transitions: Tensor, is_word: Tensor) -> Tensor:

@@ -52,12 +52,12 @@ POOL_BATCHES = 8
 def batches(requests: Sequence[MarkedRequest], rng: random.Random) -> list[Sequence[MarkedRequest]]:
     """Return full batches of requests of similar length, in random order."""
     mixed = rng.sample(requests, len(requests))
-    made: list[Sequence[MarkedRequest]] = []
+    result: list[Sequence[MarkedRequest]] = []
     for first in range(0, len(mixed), BATCH * POOL_BATCHES):
         pool = sorted(mixed[first : first + BATCH * POOL_BATCHES], key=lambda one: len(one.text))
-        made += [pool[place : place + BATCH] for place in range(0, len(pool) - BATCH + 1, BATCH)]
-    rng.shuffle(made)
-    return made
+        result += [pool[place : place + BATCH] for place in range(0, len(pool) - BATCH + 1, BATCH)]
+    rng.shuffle(result)
+    return result
 
 
 def train(
@@ -72,11 +72,11 @@ def train(
     trained = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)
     steps = epochs * (len(requests) // BATCH)
-    names, told = with_codes(names_of(requests), CODE_SHARE, rng), read_stories()
+    names, stories = with_codes(names_of(requests), CODE_SHARE, rng), read_stories()
     step = 0
     model.train()
     for epoch in range(epochs):
-        some = [vary_request(one, names, told, VARIATION, rng) for one in requests]
+        some = [vary_request(one, names, stories, VARIATION, rng) for one in requests]
         total = 0.0
         for batch in batches(some, rng):
             for group in optimizer.param_groups:
@@ -97,7 +97,7 @@ def score_model(
 ) -> dict[str, float]:
     """Return the shares of correct intents, operations, and whole requests, and the F1 of slots."""
     intents = operations = whole = 0
-    right = told = wanted = 0
+    right = predicted = wanted = 0
     with torch.no_grad():
         for one in requests:
             batch = Batch([one], tokenizer)
@@ -113,12 +113,12 @@ def score_model(
             operations += name.split()[0] == one.intent.split()[0]
             whole += name == one.intent and set(slots) == set(one.slots)
             right += len(set(slots) & set(one.slots))
-            told, wanted = told + len(slots), wanted + len(one.slots)
+            predicted, wanted = predicted + len(slots), wanted + len(one.slots)
     count = len(requests)
     return {
         "intents": intents / count,
         "operations": operations / count,
-        "slots, F1": 2 * right / max(1, told + wanted),
+        "slots, F1": 2 * right / max(1, predicted + wanted),
         "whole requests": whole / count,
     }
 
@@ -131,12 +131,12 @@ def write(model: IntentModel, base: PackedE5, file: Path, facts: dict[str, objec
         for name, one in model.state_dict().items()
         if name in trained
     }
-    told = {
+    metadata = {
         "name": "intents",
         "facts": json.dumps(facts),
         "layers": str(len(model.bert.encoder.layer)),
     }
-    save_weights(file, tensors, base, INTENT_READER, told)
+    save_weights(file, tensors, base, INTENT_READER, metadata)
 
 
 def main() -> None:

@@ -75,10 +75,10 @@ def main() -> None:
     fitted: dict[str, object] = {"model": embeddings.identity.model}
     for name, kind, weight in KINDS:
         others = excluded_kinds(kind)
-        own = [place for place, (_, one) in enumerate(messages) if one not in others]
-        labels = np.array([messages[place][1] == kind for place in own])
-        texts = [messages[place][0] for place in own]
-        fitted[name] = fit(name, vectors[own], labels, texts, weight)
+        rows = [place for place, (_, one) in enumerate(messages) if one not in others]
+        labels = np.array([messages[place][1] == kind for place in rows])
+        texts = [messages[place][0] for place in rows]
+        fitted[name] = fit(name, vectors[rows], labels, texts, weight)
     PROBES_FILE.write_text(json.dumps(fitted) + "\n", encoding="utf-8")
 
 

@@ -18,7 +18,7 @@ EDITED = "all but tweets"
 SCORE_BATCH = 16
 
 Counts = dict[tuple[str, str], Counter[str]]
-"""Number of names that are `right`, `told` (predicted), and `wanted` (labeled), by source and
+"""Number of names that are `right`, `predicted`, and `labeled`, by source and
 class."""
 
 
@@ -44,29 +44,33 @@ def score_model(model: NameModel, texts: Iterable[NamedText], tokenizer: Tokeniz
     return counts
 
 
-def count_names(counts: Counts, one: NamedText, told: dict[tuple[int, int], str]) -> None:
+def count_names(counts: Counts, one: NamedText, predicted: dict[tuple[int, int], str]) -> None:
     """Add the right, predicted, and labeled names of a text."""
 
-    def add(kind: str, what: str) -> None:
+    def add(kind: str, outcome: str) -> None:
         sources = (one.source, "all") if one.source in TWEETS else (one.source, "all", EDITED)
         for source in sources:
-            counts.setdefault((source, kind), Counter())[what] += 1
+            counts.setdefault((source, kind), Counter())[outcome] += 1
 
     open_ = [name for name in one.names if "O" in name.classes]
     for name in one.names:
         if "O" in name.classes:
             continue
-        said = told.pop((name.start, name.end), None)
-        kind = said if said in name.classes else min(name.classes - {"COUNTRY"} or name.classes)
-        add(kind, "wanted")
-        if said is not None:
-            add(said, "told")
-        if said in name.classes:
+        entity_class = predicted.pop((name.start, name.end), None)
+        kind = (
+            entity_class
+            if entity_class in name.classes
+            else min(name.classes - {"COUNTRY"} or name.classes)
+        )
+        add(kind, "labeled")
+        if entity_class is not None:
+            add(entity_class, "predicted")
+        if entity_class in name.classes:
             add(kind, "right")
-    for (start, end), kind in told.items():
+    for (start, end), kind in predicted.items():
         is_open = any(start < name.end and end > name.start for name in open_)
         if not is_open and kind not in one.unmarked:
-            add(kind, "told")
+            add(kind, "predicted")
 
 
 def summary(counts: Counts) -> list[str]:
@@ -76,10 +80,10 @@ def summary(counts: Counts) -> list[str]:
         own = {kind: one for (said, kind), one in counts.items() if said == source}
         total = sum(own.values(), Counter())
         for kind, one in [("together", total), *((k, own[k]) for k in NAME_CLASSES if k in own)]:
-            precise = one["right"] / max(1, one["told"])
-            found = one["right"] / max(1, one["wanted"])
-            f1 = 2 * one["right"] / max(1, one["told"] + one["wanted"])
-            wanted = one["wanted"]
+            precise = one["right"] / max(1, one["predicted"])
+            found = one["right"] / max(1, one["labeled"])
+            f1 = 2 * one["right"] / max(1, one["predicted"] + one["labeled"])
+            wanted = one["labeled"]
             lines.append(
                 f"{source:20} {kind:13} P {precise:.3f} R {found:.3f} F1 {f1:.3f} {wanted}"
             )

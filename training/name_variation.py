@@ -39,10 +39,10 @@ def names_by_class(texts: Sequence[NamedText]) -> dict[str, list[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for one in texts:
         for name in one.names:
-            said = one.text[name.start : name.end]
-            if len(name.classes) == 1 and PLAIN_NAME.fullmatch(said):
-                found[min(name.classes)].add(said)
-    return {kind: sorted(said) for kind, said in sorted(found.items())}
+            name_text = one.text[name.start : name.end]
+            if len(name.classes) == 1 and PLAIN_NAME.fullmatch(name_text):
+                found[min(name.classes)].add(name_text)
+    return {kind: sorted(name_text) for kind, name_text in sorted(found.items())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +129,12 @@ def swap_names(one: NamedText, names: Names, chance: float, rng: random.Random) 
     text, marked, at = "", [], 0
     for name in one.names:
         text += one.text[at : name.start]
-        said, at = one.text[name.start : name.end], name.end
+        name_text, at = one.text[name.start : name.end], name.end
         kinds = sorted(name.classes - {"O"})
         if len(name.classes) == 1 and rng.random() < chance and names.get(kinds[0]):
-            said = rng.choice(names[kinds[0]])
-        marked.append(MarkedName(len(text), len(text) + len(said), name.classes))
-        text += said
+            name_text = rng.choice(names[kinds[0]])
+        marked.append(MarkedName(len(text), len(text) + len(name_text), name.classes))
+        text += name_text
     return replace(one, text=text + one.text[at:], names=tuple(marked))
 
 
@@ -161,11 +161,11 @@ def add_ocr_errors(one: NamedText, how: Variation, rng: random.Random) -> NamedT
     return replace(one, text="".join(misread_character(sign, rng) for sign in one.text))
 
 
-def misread_character(sign: str, rng: random.Random) -> str:
+def misread_character(character: str, rng: random.Random) -> str:
     """Return a character, or now and then a similar one. A space may become a line break."""
-    if sign == " ":
-        return "\n" if rng.random() < 0.08 else sign
-    return sign.translate(SIMILAR_CHARACTERS) if rng.random() < 0.03 else sign
+    if character == " ":
+        return "\n" if rng.random() < 0.08 else character
+    return character.translate(SIMILAR_CHARACTERS) if rng.random() < 0.03 else character
 
 
 SHORTEST, LONGEST = 40, 420

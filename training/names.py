@@ -54,18 +54,18 @@ def length(parts: Parts) -> int:
 
 def batches(texts: Sequence[Parts], rng: random.Random) -> list[list[Parts]]:
     """Return batches of at most about BATCH_CHARACTERS, of similar length, in random order."""
-    made: list[list[Parts]] = []
+    result: list[list[Parts]] = []
     pool = POOL_BATCHES * 16
     for first in range(0, len(texts), pool):
         batch: list[Parts] = []
         for parts in sorted(texts[first : first + pool], key=length):
             if batch and length(parts) * (len(batch) + 1) > BATCH_CHARACTERS:
-                made.append(batch)
+                result.append(batch)
                 batch = []
             batch.append(parts)
-        made.append(batch)
-    rng.shuffle(made)
-    return made
+        result.append(batch)
+    rng.shuffle(result)
+    return result
 
 
 def plan_batches(texts: Sequence[NamedText], epochs: int) -> list[list[Parts]]:
@@ -121,8 +121,8 @@ def write(model: NameModel, base: PackedE5, file: Path, facts: dict[str, object]
         name.removeprefix("bert."): one.numpy() for name, one in trained_weights(model).items()
     }
     layers = str(len(model.bert.encoder.layer))
-    told = {"name": "names", "facts": json.dumps(facts), "layers": layers}
-    save_weights(file, tensors, base, NAME_READER, told)
+    metadata = {"name": "names", "facts": json.dumps(facts), "layers": layers}
+    save_weights(file, tensors, base, NAME_READER, metadata)
 
 
 def main() -> None:

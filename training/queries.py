@@ -90,19 +90,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
-    kept = {one.na_id for one in read_catalog_texts(*chosen.data).values() if one.is_for_validation}
+    validation_ids = {
+        one.na_id for one in read_catalog_texts(*chosen.data).values() if one.is_for_validation
+    }
     with chat_over(*chosen.data) as chat:
-        chunks = chunks_in(chat.retriever.graph, kept)
-    asked = embed_questions(chunks, chat.models)
-    own_rows, left_out = split(asked)
-    step = fit(asked, own_rows, chunks)
-    print_scores(asked, left_out, chunks, step)
-    write(fit(asked, [*own_rows, *left_out], chunks).adapter(), ADAPTER_FILE)
+        chunks = chunks_in(chat.retriever.graph, validation_ids)
+    questions = embed_questions(chunks, chat.models)
+    own_rows, left_out = split(questions)
+    step = fit(questions, own_rows, chunks)
+    print_scores(questions, left_out, chunks, step)
+    write(fit(questions, [*own_rows, *left_out], chunks).adapter(), ADAPTER_FILE)
 
 
-def chunks_in(graph: Graph, kept: set[int]) -> Chunks:
+def chunks_in(graph: Graph, excluded: set[int]) -> Chunks:
     """Return the chunks of a graph, except those of the records in `kept`."""
-    rows = [row for row in graph.read(CHUNKS) if row["naId"] not in kept]
+    rows = [row for row in graph.read(CHUNKS) if row["naId"] not in excluded]
     return Chunks(
         [row["naId"] for row in rows],
         [row["text"] for row in rows],
@@ -127,22 +129,22 @@ def embed_questions(chunks: Chunks, models: Models) -> Questions:
     return Questions(kinds, [row["naId"] for row in rows], torch.from_numpy(vectors), answering)
 
 
-def split(asked: Questions) -> tuple[list[int], list[int]]:
+def split(questions: Questions) -> tuple[list[int], list[int]]:
     """Return the rows to fit and the held-out rows.
 
     All questions about one record stay together.
     """
-    records = sorted(set(asked.na_ids))
+    records = sorted(set(questions.na_ids))
     random.Random(0).shuffle(records)
     out = set(records[: len(records) // HELD_OUT_ONE_IN])
-    rows = range(len(asked.na_ids))
+    rows = range(len(questions.na_ids))
     return (
-        [row for row in rows if asked.na_ids[row] not in out],
-        [row for row in rows if asked.na_ids[row] in out],
+        [row for row in rows if questions.na_ids[row] not in out],
+        [row for row in rows if questions.na_ids[row] in out],
     )
 
 
-def fit(asked: Questions, rows: Sequence[int], chunks: Chunks) -> AdapterLayer:
+def fit(questions: Questions, rows: Sequence[int], chunks: Chunks) -> AdapterLayer:
     """Return an adapter layer that moves questions toward the chunks that answer them."""
     torch.manual_seed(0)
     step = AdapterLayer(chunks.vectors.shape[1])
@@ -151,33 +153,37 @@ def fit(asked: Questions, rows: Sequence[int], chunks: Chunks) -> AdapterLayer:
         order = list(rows)
         random.Random(turn).shuffle(order)
         for first in range(0, len(order), BATCH):
-            loss = loss_of(step, asked, order[first : first + BATCH], chunks)
+            loss = loss_of(step, questions, order[first : first + BATCH], chunks)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
     return step
 
 
-def loss_of(step: AdapterLayer, asked: Questions, rows: Sequence[int], chunks: Chunks) -> Tensor:
+def loss_of(
+    step: AdapterLayer, questions: Questions, rows: Sequence[int], chunks: Chunks
+) -> Tensor:
     """Return the mean negative log likelihood of the answering chunks among all chunks."""
-    scores = INVERSE_TEMPERATURE * step(asked.vectors[list(rows)]) @ chunks.vectors.T
+    scores = INVERSE_TEMPERATURE * step(questions.vectors[list(rows)]) @ chunks.vectors.T
     answering = [
-        torch.logsumexp(scores[place, list(asked.answering[row])], 0)
+        torch.logsumexp(scores[place, list(questions.answering[row])], 0)
         for place, row in enumerate(rows)
     ]
     return (torch.logsumexp(scores, 1) - torch.stack(answering)).mean()
 
 
-def print_scores(asked: Questions, rows: Sequence[int], chunks: Chunks, step: AdapterLayer) -> None:
+def print_scores(
+    questions: Questions, rows: Sequence[int], chunks: Chunks, step: AdapterLayer
+) -> None:
     """Print how often questions find their record, with and without the adapter."""
     print("| | questions | encoder | encoder with adapter |\n| --- | --- | --- | --- |")
     with torch.no_grad():
         ranks = [
-            records_before(turn(asked.vectors), asked, rows, chunks)
+            records_before(turn(questions.vectors), questions, rows, chunks)
             for turn in (nn.Identity(), step)
         ]
-    for kind in sorted({asked.kinds[row] for row in rows}):
-        some = [place for place, row in enumerate(rows) if asked.kinds[row] == kind]
+    for kind in sorted({questions.kinds[row] for row in rows}):
+        some = [place for place, row in enumerate(rows) if questions.kinds[row] == kind]
         cells = [
             " / ".join(f"{np.mean(one[some] < depth):.2f}" for depth in DEPTHS) for one in ranks
         ]
@@ -186,14 +192,14 @@ def print_scores(asked: Questions, rows: Sequence[int], chunks: Chunks, step: Ad
 
 
 def records_before(
-    vectors: Tensor, asked: Questions, rows: Sequence[int], chunks: Chunks
+    vectors: Tensor, questions: Questions, rows: Sequence[int], chunks: Chunks
 ) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Return how many other records are nearer to each question than its own record."""
     na_ids = np.array(chunks.na_ids)
     found = []
     for row in rows:
         scores = (chunks.vectors @ vectors[row]).numpy()
-        best = scores[na_ids == asked.na_ids[row]].max()
+        best = scores[na_ids == questions.na_ids[row]].max()
         found.append(len(set(na_ids[scores > best])))
     return np.array(found)
 

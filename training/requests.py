@@ -47,12 +47,12 @@ def read_requests(file: Path = REQUESTS_FILE) -> Iterator[MarkedRequest]:
 def parse_marks(marked: str) -> tuple[str, tuple[Slot, ...]]:
     """Return a text without its marks, and the slots that the marks define."""
     text, slots, end = "", [], 0
-    for said in MARK.finditer(marked):
-        text += marked[end : said.start()]
-        kind = SlotKind(said["kind"])
-        slots.append(Slot(kind, len(text), len(text) + len(said["words"]), bool(said["excluded"])))
-        text += said["words"]
-        end = said.end()
+    for mark in MARK.finditer(marked):
+        text += marked[end : mark.start()]
+        kind = SlotKind(mark["kind"])
+        slots.append(Slot(kind, len(text), len(text) + len(mark["words"]), bool(mark["excluded"])))
+        text += mark["words"]
+        end = mark.end()
     text += marked[end:]
     if "[[" in text or "]]" in text:
         raise ValueError(f"unclosed mark: {marked}")
@@ -78,12 +78,12 @@ MAX_PLAIN_REQUESTS, MAX_PLAIN_WORDS = 3000, 40
 def plain_requests(seed: int = 3) -> list[MarkedRequest]:
     """Return requests without a computation: questions about a record's text, and small talk."""
     folder = REQUESTS_FILE.parent
-    said = [
+    messages = [
         (entry["question"], entry["lang"])
         for name in QUESTION_FILES
         for entry in entries_of(folder / f"{name}.jsonl")
     ]
-    said += [
+    messages += [
         (entry["turns"][-1], entry["lang"])
         for entry in entries_of(folder / "talk.jsonl")
         if entry["kind"] in UNCOMPUTED_KINDS
@@ -91,7 +91,7 @@ def plain_requests(seed: int = 3) -> list[MarkedRequest]:
     kept = sorted(
         {
             (text, lang)
-            for text, lang in said
+            for text, lang in messages
             if len(text.split()) <= MAX_PLAIN_WORDS and not CATALOG_WORDS.search(text)
         }
     )
@@ -180,28 +180,28 @@ def names_of(requests: Sequence[MarkedRequest]) -> Names:
     found: Names = {}
     for one in requests:
         for slot in one.slots:
-            said = one.text[slot.start : slot.end]
-            found.setdefault((one.lang, slot.kind), []).append(said)
+            words = one.text[slot.start : slot.end]
+            found.setdefault((one.lang, slot.kind), []).append(words)
     return found
 
 
 def vary_request(
     one: MarkedRequest,
     names: Names,
-    told: dict[str, list[str]],
+    stories: dict[str, list[str]],
     how: RequestVariation,
     rng: random.Random,
 ) -> MarkedRequest:
-    """Return a variation of a request. `told` contains stories by language."""
-    has_story = told[one.lang] and rng.random() < how.story
-    text, slots, end = (f"{rng.choice(told[one.lang])} " if has_story else ""), [], 0
+    """Return a variation of a request."""
+    has_story = stories[one.lang] and rng.random() < how.story
+    text, slots, end = (f"{rng.choice(stories[one.lang])} " if has_story else ""), [], 0
     for slot in one.slots:
-        said = one.text[slot.start : slot.end]
+        words = one.text[slot.start : slot.end]
         if slot.kind in SWAPPABLE and rng.random() < how.swap:
-            said = rng.choice(names[one.lang, slot.kind])
+            words = rng.choice(names[one.lang, slot.kind])
         text += one.text[end : slot.start]
-        slots.append(replace(slot, start=len(text), end=len(text) + len(said)))
-        text += said
+        slots.append(replace(slot, start=len(text), end=len(text) + len(words)))
+        text += words
         end = slot.end
     text += one.text[end:]
     if rng.random() < how.small:

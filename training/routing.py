@@ -60,10 +60,10 @@ def main() -> None:
     options = parser.parse_args()
     requests = [one for one in typed_requests(options.folder) if one.group != HELD_OUT_WRITER]
     model, vectors = vectors_of([one.text for one in requests], options.vectors)
-    said = [sign_features(one.text, type_by_rules(query_types, one.text)) for one in requests]
+    signs = [sign_features(one.text, type_by_rules(query_types, one.text)) for one in requests]
     scale = vectors.std(axis=0) / SPREAD
-    both = np.hstack([vectors, said])
-    heights = np.concatenate([scale, np.full(len(said[0]), 1 / SIGN)])
+    both = np.hstack([vectors, signs])
+    heights = np.concatenate([scale, np.full(len(signs[0]), 1 / SIGN)])
     fits = {
         "vector": fit_classifier(requests, vectors, scale),
         "all": fit_classifier(requests, both, heights),
@@ -72,18 +72,18 @@ def main() -> None:
     write_calibration(verdict.FILE, requests, query_types)
 
 
-def vectors_of(texts: Sequence[str], kept: Path | None = None) -> tuple[str, Floats]:
+def vectors_of(texts: Sequence[str], cache_file: Path | None = None) -> tuple[str, Floats]:
     """Return the encoder's name and the vectors of the texts, shape `(texts, dimension)`."""
     embeddings = open_embeddings(Settings.from_environment())
-    known: dict[str, list[float]] = {}
-    if kept and kept.is_file():
-        known = json.loads(kept.read_text(encoding="utf-8"))
+    cached: dict[str, list[float]] = {}
+    if cache_file and cache_file.is_file():
+        cached = json.loads(cache_file.read_text(encoding="utf-8"))
     for text in texts:
-        if text not in known:
-            known[text] = [round(one, 5) for one in embeddings.embed_query(text)]
-    if kept:
-        kept.write_text(json.dumps(known), encoding="utf-8")
-    return embeddings.identity.model, np.array([known[text] for text in texts])
+        if text not in cached:
+            cached[text] = [round(one, 5) for one in embeddings.embed_query(text)]
+    if cache_file:
+        cache_file.write_text(json.dumps(cached), encoding="utf-8")
+    return embeddings.identity.model, np.array([cached[text] for text in texts])
 
 
 def weights_of(requests: Sequence[TypedRequest]) -> Floats:
@@ -181,16 +181,16 @@ def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules
         "# Written by `python -m training.routing`: how often each type is right, by classifier "
         f"and returned type.\n# The order of types is {', '.join(QueryType)}."
     ]
-    for way, said in ((RULES, by_rules), (PATTERN, by_pattern)):
-        lines.append(f"\n[{way}]")
-        lines += shares(requests, said)
+    for classifier, types in ((RULES, by_rules), (PATTERN, by_pattern)):
+        lines.append(f"\n[{classifier}]")
+        lines += shares(requests, types)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def type_by_rules(rules: Rules, text: str) -> QueryType | None:
     """Return the type that the rules infer, or `None`."""
-    said = rules(RUN.findall(text)).query_type
-    return QueryType(said) if said else None
+    query_type = rules(RUN.findall(text)).query_type
+    return QueryType(query_type) if query_type else None
 
 
 def type_by_pattern(text: str) -> QueryType | None:
@@ -198,16 +198,18 @@ def type_by_pattern(text: str) -> QueryType | None:
     return first_matching_type(text)[0]
 
 
-def shares(requests: Sequence[TypedRequest], said: Sequence[QueryType | None]) -> Iterable[str]:
+def shares(
+    requests: Sequence[TypedRequest], predicted: Sequence[QueryType | None]
+) -> Iterable[str]:
     """Yield the distribution of right types for each returned type, and for no type."""
     weights = weights_of(requests)
     of = np.array([list(QueryType).index(one.query_type) for one in requests])
     spread = np.bincount(of, weights, len(QueryType)) / weights.sum()
     for one in (*QueryType, None):
-        own = np.array([word == one for word in said])
+        own = np.array([word == one for word in predicted])
         counted = np.bincount(of[own], weights[own], len(QueryType)) + SMOOTHING_REQUESTS * spread
-        told = ", ".join(f"{share:.4f}" for share in counted / counted.sum())
-        yield f"{one or verdict.NO_RESULT} = [{told}]"
+        numbers = ", ".join(f"{share:.4f}" for share in counted / counted.sum())
+        yield f"{one or verdict.NO_RESULT} = [{numbers}]"
 
 
 if __name__ == "__main__":

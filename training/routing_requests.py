@@ -99,8 +99,8 @@ def router_requests() -> list[TypedRequest]:
 def intent_requests() -> Iterator[TypedRequest]:
     """Yield the requests that were written for the intent model."""
     for one in read_requests():
-        if told := type_of(one):
-            yield TypedRequest(one.text, one.lang, told, "requests", one.group)
+        if query_type := type_of(one):
+            yield TypedRequest(one.text, one.lang, query_type, "requests", one.group)
 
 
 def type_of(one: MarkedRequest) -> QueryType | None:
@@ -114,8 +114,8 @@ def type_of(one: MarkedRequest) -> QueryType | None:
         TYPE_WORDS.search(one.text) or WHOLE_CATALOG_WORDS.search(one.text)
     ):
         return None
-    told = TYPE_BY_INTENT.get(one.intent)
-    return QueryType(told) if told else None
+    query_type = TYPE_BY_INTENT.get(one.intent)
+    return QueryType(query_type) if query_type else None
 
 
 def record_questions() -> Iterator[TypedRequest]:
@@ -143,10 +143,10 @@ def template_requests(seed: int) -> Iterator[TypedRequest]:
 def open_questions(folder: Path) -> Iterator[TypedRequest]:
     """Yield open questions, typed by their answers. Raises OSError, ChangedDataError."""
     for place, row in enumerate(rows(folder, "question_types.jsonl.gz")):
-        told = TYPE_BY_ANSWER.get(row["type"])
-        if not told or row["source"].startswith("mintaka"):
+        type_name = TYPE_BY_ANSWER.get(row["type"])
+        if not type_name or row["source"].startswith("mintaka"):
             continue  # many of Mintaka's are superlatives or multi-hop, without a label
-        asked, query_type = row["question"], QueryType(told)
+        asked, query_type = row["question"], QueryType(type_name)
         if query_type is QueryType.SIMPLE and TYPE_WORDS.search(asked):
             continue
         if query_type is QueryType.AGGREGATE and not AMOUNT_WORDS.search(asked):

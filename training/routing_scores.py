@@ -38,10 +38,10 @@ def main() -> None:
     }
     texts = [one.text for found in sets.values() for one in found]
     encoder, vectors = vectors_of(texts, options.vectors)
-    known = dict(zip(texts, vectors, strict=True))
+    vector_by_text = dict(zip(texts, vectors, strict=True))
     print("requests | mode | accuracy (95%) | ECE | by type")
     for mode in MODES:
-        router = Router(Tiers(query_types, known.__getitem__, encoder), mode)
+        router = Router(Tiers(query_types, vector_by_text.__getitem__, encoder), mode)
         for name, found in sets.items():
             for lang in ("en", "ru"):
                 own = [one for one in found if one.lang == lang]

@@ -75,23 +75,24 @@ def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
         asked = [one for one in some if isinstance(one, ReadingExample)]
         found = [(one, reader.read(one.question, [one.text])[0]) for one in asked]
         chances[source] = [(one.answers, read.relevance) for one, read in found]
-        told = [(one, read) for one, read in found if one.answers and one.has_span]
-        if told:
+        answered = [(one, read) for one, read in found if one.answers and one.has_span]
+        if answered:
             f1 = mean(
-                overlap(one.text[one.start : one.end], one.text[r.start : r.end]) for one, r in told
+                overlap(one.text[one.start : one.end], one.text[r.start : r.end])
+                for one, r in answered
             )
-            hit = mean(same_sentence(one, r.start) for one, r in told)
-            words = mean(same_sentence(one, best_lexical_sentence(one)) for one, _ in told)
-            print(f"| {source} | {len(told)} | {f1:.2f} | {hit:.2f} | {words:.2f} |")
+            hit = mean(same_sentence(one, r.start) for one, r in answered)
+            words = mean(same_sentence(one, best_lexical_sentence(one)) for one, _ in answered)
+            print(f"| {source} | {len(answered)} | {f1:.2f} | {hit:.2f} | {words:.2f} |")
     print_areas(chances)
     print("\n| statements | examples | right |\n| --- | --- | --- |")
     for source, some in sources.items():
         stated = [one for one in some if isinstance(one, StatementExample)]
         if stated:
-            told_of = reader.supports([(one.text, one.statement) for one in stated])
+            supports = reader.supports([(one.text, one.statement) for one in stated])
             right = mean(
-                verdict(one.supported, one.contradicted, one.not_said) is given.verdict
-                for one, given in zip(told_of, stated, strict=True)
+                verdict(one.supported, one.contradicted, one.not_said) is labeled.verdict
+                for one, labeled in zip(supports, stated, strict=True)
             )
             print(f"| {source} | {len(stated)} | {right:.2f} |")
 

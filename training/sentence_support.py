@@ -156,9 +156,9 @@ def test_sentence(
     return TestedSentence(row["naId"], row["class"], row["true"], matrix)
 
 
-def compared_texts(reader: Reader, record: CatalogText, asked: str, sentence: str) -> list[str]:
+def compared_texts(reader: Reader, record: CatalogText, question: str, sentence: str) -> list[str]:
     """Return the texts with which the chat would compare a sentence."""
-    texts = windows_by_relevance(reader, record, asked)
+    texts = windows_by_relevance(reader, record, question)
     words = weighted_stems(sentence)
     covered = sorted(texts, key=lambda text: -coverage(words, stems(text)))
     both = nearest_by_words(record, sentence)
@@ -166,10 +166,10 @@ def compared_texts(reader: Reader, record: CatalogText, asked: str, sentence: st
 
 
 @cache
-def windows_by_relevance(reader: Reader, record: CatalogText, asked: str) -> list[str]:
+def windows_by_relevance(reader: Reader, record: CatalogText, question: str) -> list[str]:
     """Return the windows of a record, in order of relevance to a question."""
     texts = [one.text for one in record.windows][:MOST_WINDOWS]
-    relevance = [one.relevance for one in reader.read(asked, texts)]
+    relevance = [one.relevance for one in reader.read(question, texts)]
     return [texts[place] for place in np.argsort(-np.array(relevance))]
 
 
@@ -236,15 +236,15 @@ def threshold(some: Sequence[TestedSentence], scores: Floats) -> float:
 
 def print_scores(name: str, some: Sequence[TestedSentence], scores: Floats, least: float) -> None:
     """Print how many true and false sentences are accepted, and the faults of the latter."""
-    stands = 1 / (1 + np.exp(-scores)) > least
+    is_accepted = 1 / (1 + np.exp(-scores)) > least
     labels = np.array([one.is_true for one in some])
     area = roc_auc_score(labels, np.maximum(scores, -50))
     print(f"{name}: {len(some)} sentences, AUROC {area:.3f}, accepted above {least:.3f}")
-    print(f"  {stands[labels].mean():.2f} of {labels.sum()} true sentences accepted, ", end="")
-    print(f"{stands[~labels].mean():.3f} of {(~labels).sum()} false sentences accepted")
+    print(f"  {is_accepted[labels].mean():.2f} of {labels.sum()} true sentences accepted, ", end="")
+    print(f"{is_accepted[~labels].mean():.3f} of {(~labels).sum()} false sentences accepted")
     faults = sorted({one.kind for one in some if not one.is_true})
     passed = {
-        fault: int(sum(stands[place] for place, one in enumerate(some) if one.kind == fault))
+        fault: int(sum(is_accepted[place] for place, one in enumerate(some) if one.kind == fault))
         for fault in faults
     }
     print("  accepted false sentences:", {fault: count for fault, count in passed.items() if count})

@@ -54,9 +54,9 @@ class RecordIndex:
         return rng.sample(near, min(NEAR_MISSES, len(near)))
 
 
-def best_windows(record: CatalogText, said: str) -> list[str]:
+def best_windows(record: CatalogText, statement: str) -> list[str]:
     """Return the windows of a record that share the most words with a text."""
-    words = stems(said)
+    words = stems(statement)
     texts = [one.text for one in record.windows]
     return sorted(texts, key=lambda text: -len(words & stems(text)))[:NEGATIVE_WINDOWS]
 
@@ -65,14 +65,14 @@ FindNearestWindow = Callable[[CatalogText, str], str]
 """Returns the window of a record that is nearest to a statement."""
 
 
-def nearest_by_words(record: CatalogText, said: str) -> str:
+def nearest_by_words(record: CatalogText, statement: str) -> str:
     """Return the window that shares the most words with a statement.
 
     A second window is appended if it covers words of the statement that the first one lacks.
     """
-    words, found = stems(said), record.windows
+    words, found = stems(statement), record.windows
     best = max(found, key=lambda window: len(words & stems(window.text)))
-    second = complementary_window(best, found, said)
+    second = complementary_window(best, found, statement)
     if second is None:
         return best.text
     first, last = sorted((best, second), key=lambda window: window.start)
@@ -89,11 +89,11 @@ def nearest_window(embeddings: Embeddings) -> FindNearestWindow:
     def vectors(record: CatalogText) -> Vectors:
         return embeddings.embed_array([one.text for one in record.windows])
 
-    def nearest(record: CatalogText, said: str) -> str:
+    def nearest(record: CatalogText, statement: str) -> str:
         windows: list[Window] = record.windows
-        if len(windows) == 1 or not CYRILLIC.search(said):
-            return nearest_by_words(record, said)
-        cosines = vectors(record) @ np.array(embeddings.embed_query(said))
+        if len(windows) == 1 or not CYRILLIC.search(statement):
+            return nearest_by_words(record, statement)
+        cosines = vectors(record) @ np.array(embeddings.embed_query(statement))
         return windows[int(cosines.argmax())].text
 
     return nearest

@@ -97,13 +97,13 @@ def batches(found: Sequence[Features], seed: int) -> list[Batch]:
     """Return batches of at most STEP_TOKENS tokens, of similar length, in random order."""
     rng = random.Random(seed)
     pool = STEP_TOKENS * POOL_BATCHES // 100
-    made: list[Batch] = []
+    result: list[Batch] = []
     for first in range(0, len(found), pool):
         some = sorted(found[first : first + pool], key=lambda one: len(one.ids))
         cut = list(cut_batches(some))
         rng.shuffle(cut)
-        made += cut
-    return made
+        result += cut
+    return result
 
 
 def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
@@ -140,9 +140,9 @@ def losses(model: Reader, batch: Batch) -> dict[str, Tensor]:
     verdict = torch.tensor([one.verdict for one in batch])
     found = {}
     if (answers >= 0).any():
-        told = answers >= 0
+        labeled = answers >= 0
         found["relevance"] = functional.binary_cross_entropy_with_logits(
-            relevance[told], answers[told]
+            relevance[labeled], answers[labeled]
         )
     if (start != NO_TARGET).any():
         found["span"] = (
@@ -191,8 +191,8 @@ def run_stage(model: Reader, stage: Stage, plan: Sequence[Batch], folder: Path) 
         optimizer.step()
         optimizer.zero_grad()
         seen = time.monotonic() - began
-        told = {name: round(loss.item(), 3) for name, loss in found.items()}
-        logger.info("%s %d/%d %s %.0f s", stage.name, step + 1, stage.steps, told, seen)
+        values = {name: round(loss.item(), 3) for name, loss in found.items()}
+        logger.info("%s %d/%d %s %.0f s", stage.name, step + 1, stage.steps, values, seen)
         if (step + 1) % CHECKPOINT_STEPS == 0 or step + 1 == stage.steps:
             save_checkpoint(model, optimizer, step + 1, place)
 

@@ -15,9 +15,9 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("file", type=Path)
     chosen = parser.parse_args()
-    kept = torch.load(chosen.checkpoint, weights_only=True, map_location="cpu")
-    tensors = {name.removeprefix("bert."): one.numpy() for name, one in kept["model"].items()}
-    facts = {"steps": kept["step"]}
+    checkpoint = torch.load(chosen.checkpoint, weights_only=True, map_location="cpu")
+    tensors = {name.removeprefix("bert."): one.numpy() for name, one in checkpoint["model"].items()}
+    facts = {"steps": checkpoint["step"]}
     save_reader(chosen.file, tensors, open_packed_e5(), f"reader-{chosen.checkpoint.stem}", facts)
 
 

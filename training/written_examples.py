@@ -54,15 +54,17 @@ def written_questions(
             record = records.get(row["naId"])
             if record is None or record.is_for_validation:
                 continue
-            asked = request_for_reader(row, record)
+            question = request_for_reader(row, record)
             if row["answers"]:
                 answer = row["answers"][0]
-                yield from positive_and_negative(record, asked, answer, source)
-                for other in near.near_misses(record, asked, answer, rng):
-                    yield unanswered_example(record, asked, best_windows(other, asked)[0], source)
+                yield from positive_and_negative(record, question, answer, source)
+                for other in near.near_misses(record, question, answer, rng):
+                    yield unanswered_example(
+                        record, question, best_windows(other, question)[0], source
+                    )
             else:
-                for window in best_windows(record, asked):
-                    yield unanswered_example(record, asked, window, source)
+                for window in best_windows(record, question):
+                    yield unanswered_example(record, question, window, source)
 
 
 def request_for_reader(row: Mapping[str, Any], record: CatalogText) -> str:
@@ -75,7 +77,7 @@ def request_for_reader(row: Mapping[str, Any], record: CatalogText) -> str:
 
 
 def positive_and_negative(
-    record: CatalogText, asked: str, answer: str, source: str
+    record: CatalogText, question: str, answer: str, source: str
 ) -> Iterator[ReadingExample]:
     """Yield a question with a window that answers it, and with a window that does not.
 
@@ -84,10 +86,10 @@ def positive_and_negative(
     start = record.text.find(answer)
     if start < 0:
         return
-    yield from answered_examples(record, asked, (start, start + len(answer)), source)
-    others = [one for one in best_windows(record, asked) if answer not in one]
+    yield from answered_examples(record, question, (start, start + len(answer)), source)
+    others = [one for one in best_windows(record, question) if answer not in one]
     if others:
-        yield unanswered_example(record, asked, others[0], source)
+        yield unanswered_example(record, question, others[0], source)
 
 
 def written_statements(
