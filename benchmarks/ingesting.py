@@ -109,7 +109,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def commands(options: argparse.Namespace) -> bool:
-    """Print how long the whole commands take, and what they wrote."""
+    """Print how long the whole commands take, and what the reports say about records."""
     with running_database() as (environment, connection, folder):
         file = folder / options.file.name
         file.write_bytes(options.file.read_bytes())

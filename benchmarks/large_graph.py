@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def embedder_like(settings: Settings) -> NearbyEmbedder:
-    """Return an embedder whose vectors resemble those of a running graph."""
+    """Return an embedder with vectors similar to the vectors of a running graph."""
     with open_graph(connection(settings)) as graph:
         identity = stored_identity(graph)
         assert identity is not None, "the source graph is empty"

@@ -2,7 +2,7 @@
 
     python -m benchmarks.retrieval [--queries 60]
 
-The graph is that of the settings (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs
+The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs
 all searches in turn. *Bare* embeds the question and asks the vector index for 100 hits. *Ours*
 covers everything that finds the passages of an answer: embedding, both searches, rank fusion, and
 context.

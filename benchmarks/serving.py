@@ -3,7 +3,7 @@
     python -m benchmarks.serving [--seconds 20] [--minutes 0]
 
 --minutes (2 or more) is the duration of a mixed load, during which the database is killed
-repeatedly. The graph is that of the settings (embedded, in NARABOT_DATA_DIR). No language model is
+repeatedly. The graph is the embedded one in NARABOT_DATA_DIR. No language model is
 used. The search cache is off unless RETRIEVAL_CACHE is set. Requires `pip install .[load]`.
 """
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.strategies [--queries 60] [--minutes 10] [--strategy NAME …]
 
-The graph is that of the settings (`NARABOT_DATA_DIR` or `NEO4J_URI`). There is no result cache and
+The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). There is no result cache and
 no language model. Each question runs all strategies in turn, so the ratio to `hybrid` stays valid
 when the machine's speed drifts. Routers are excluded because they only select other strategies.
 With `--minutes`, all strategies keep running for that time, and the script prints the memory of the

@@ -56,7 +56,7 @@ def write_both(folder: Path, file: Path, count: int) -> tuple[Path, Path]:
 
 
 def timed(name: str, settings: Settings, graph: Graph, embedder: TextEmbedder, path: Path) -> None:
-    """Load a path, and print how long it took and what took the time."""
+    """Load a path, and print the total time and the time of each step."""
     before = cpu(settings)
     report = run_ingest(settings, graph, embedder, [path])
     own, database = (after - earlier for after, earlier in zip(cpu(settings), before, strict=True))

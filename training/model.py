@@ -30,7 +30,7 @@ class Reader(nn.Module):
         """Return logits of relevance `(batch,)`, span `(batch, tokens, 2)`, and support `(batch,
         3)`.
 
-        The span logits are those of starts and ends.
+        The last axis of the span logits has the start and the end.
         """
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         first = states[:, 0]

@@ -103,7 +103,7 @@ def main() -> None:
 
 
 def chunks_in(graph: Graph, excluded: set[int]) -> Chunks:
-    """Return the chunks of a graph, except those of the records in `kept`."""
+    """Return the chunks of a graph, without the chunks of excluded records."""
     rows = [row for row in graph.read(CHUNKS) if row["naId"] not in excluded]
     return Chunks(
         [row["naId"] for row in rows],

@@ -157,7 +157,7 @@ def random_codes(count: int, rng: random.Random) -> list[str]:
 
 
 def with_codes(names: Names, share: float, rng: random.Random) -> Names:
-    """Return the names, with file codes added to those of records and containers."""
+    """Return the names, with random file codes added for records and containers."""
     found = dict(names)
     for (lang, kind), own in names.items():
         if kind in {SlotKind.RECORD, SlotKind.CONTAINER}:

@@ -1,7 +1,8 @@
 """Score the router in each mode: `python -m training.routing_scores`.
 
-The requests are unseen: those of the held-out writer, whose types are inferred from their intents,
-and those written for validation. `--vectors FILE` works as in `training.routing`.
+The requests were not used for training. Some come from the held-out writer, with types inferred
+from their intents. The others were written for validation. `--vectors FILE` works as in
+`training.routing`.
 """
 
 import argparse

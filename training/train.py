@@ -79,7 +79,7 @@ def general_examples(data: Path) -> list[Example]:
 
 
 def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
-    """Return all examples about records, and those of the open data."""
+    """Return all examples about records, and all examples of the open data."""
     records = read_catalog_texts(*folders) | invented_records()
     trained = [one for one in records.values() if not one.is_for_validation]
     rng = random.Random(RECORDS.seed)
@@ -160,7 +160,7 @@ def losses(model: Reader, batch: Batch) -> dict[str, Tensor]:
 
 
 def readable(batch: Batch, mask: Tensor) -> Tensor:
-    """Return which tokens may hold an answer: those of the text, and the first for no answer."""
+    """Return a mask of answer positions: the text's tokens, and the first token for no answer."""
     able = mask.bool().clone()
     for row, one in enumerate(batch):
         able[row, 1 : one.text_at] = False
