@@ -2,10 +2,10 @@
 
     python -m benchmarks.plans [--rounds 3] [--overviews NAID...]
 
-The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). The plans come from the
-answers to narabot's own questions (`benchmarks/validation/graph_questions.jsonl`). Each plan is
-evaluated from its JSON, first without cached sets and then with the cache of a chat, which is valid
-until records are loaded. Overviews are built for the records with the specified naIds.
+The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). The plans come from the answers
+to narabot's own questions (`benchmarks/validation/graph_questions.jsonl`). Each plan is evaluated
+from its JSON, first without cached sets and then with a chat's cache. That cache stays valid until
+records are loaded. Overviews are built for the records with the specified naIds.
 """
 
 import argparse

@@ -6,9 +6,9 @@ The shards are copies of the largest files of ../shared/data. A stub embeds ever
 vector, so the benchmark times parsing, chunking, and writing. Engines with one worker are limited
 to one core for all of their processes, and engines with two workers are limited to two cores. Each
 Ray worker is a raylet with one CPU, on which one task reads and one actor writes. The time includes
-the start of the Ray processes, so use many copies. The script prints a Markdown table. Required are
-at least 1.6 times the rate of one Ray worker for two workers, and at most 1.3 times the local
-single-core time for one Ray worker.
+the start of the Ray processes, so use many copies. The script prints a Markdown table. Two Ray
+workers must reach at least 1.6 times the rate of one worker. One Ray worker may take at most 1.3
+times as long as one local core.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
 - Span: the F1 of words, as in the SQuAD script, for texts that answer the question.
 - Relevance: the area under the ROC curve (AUROC) of the log odds that a text answers.
-- Sentence: how often the sentence with the best span holds the answer, compared with the
+- Sentence: how often the sentence with the best span holds the answer. The baseline is the
   sentence that shares the most rare words with the question.
 - Support: the share of right verdicts.
 """
