@@ -442,6 +442,7 @@ def lying_bomb(folder: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("made", "why"),
     [
@@ -478,6 +479,7 @@ def measured(graph: Graph, folder: Path, *paths: Path) -> tuple[Report, int]:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_line_of_200_mb_is_rejected_without_being_held(loaded: Loaded, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "long.jsonl", good(1))
     with file.open("r+b") as content:
@@ -618,6 +620,7 @@ def make_room(database: EmbeddedDatabase) -> None:
     database.start(print)
 
 
+@pytest.mark.slow
 def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_graph(
     database: EmbeddedDatabase, tmp_path: Path
 ) -> None:

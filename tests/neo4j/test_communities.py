@@ -180,6 +180,7 @@ def test_only_what_has_changed_is_made_anew(built: Graph, tmp_path: Path) -> Non
     assert false_sentences(built) == []
 
 
+@pytest.mark.slow
 def test_a_build_that_is_stopped_goes_on(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +221,7 @@ def test_below_a_record_nothing_else_is_touched(built: Graph) -> None:
     assert len(communities(built, "given")) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("updates", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 def test_no_community_dangles_after_updates(graph: Graph, tmp_path: Path, updates: int) -> None:
     rng = random.Random(7)

@@ -91,6 +91,7 @@ def test_a_russian_browser_gets_a_russian_page(app: str, browser: Browser) -> No
         page = new_page(context)
         page.goto(app)
         expect(page.get_by_text("Примеры вопросов")).to_be_visible()
+        settle(page)
         assert page.evaluate("document.documentElement.lang") == "ru"
         ask_in_russian(page, SHOW)
         card = page.locator("[class*=st-key-card-] a[href^='?naId=']").first

@@ -102,6 +102,7 @@ def opened(page: AppTest, **asked: str) -> str:
     return html.unescape("\n".join(element.value for elements in shown for element in elements))
 
 
+@pytest.mark.slow
 def test_a_name_in_a_text_leads_to_its_page(page: AppTest, own: str) -> None:
     assert f"[Ruth Vane](?phrase={own}) kept the light" in opened(page, naId=str(SERIES))
 

@@ -183,6 +183,7 @@ def at(page: AppTest) -> str | None:
     return given[0] if isinstance(given, list) else given
 
 
+@pytest.mark.slow
 def test_a_series_shows_its_text_names_place_and_restrictions(page: AppTest) -> None:
     shown = text(opened(page, SERIES))
     assert page.header[0].value == "Ship Logs"
@@ -333,6 +334,7 @@ def test_a_withdrawn_record_says_so_and_keeps_its_path(
     assert "Ship Logs" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("na_id", ["", "abc", "-1", "1.5", str(10**30), "<b>1</b>", "404"])
 def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
     opened(page, na_id)
@@ -488,6 +490,7 @@ def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
     assert not charts(page)
 
 
+@pytest.mark.slow
 def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
     na_ids = range(100_001, 105_001)
     names = {na_id: f"Page {na_id}" for na_id in na_ids}

@@ -96,6 +96,7 @@ def asked(page: AppTest, question: str) -> AppTest:
     return page
 
 
+@pytest.mark.slow
 def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> None:
     page.run()
     assert page.header[0].value == "Примеры вопросов"
@@ -104,12 +105,14 @@ def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> No
     assert left_in_english(page) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
 def test_what_comes_of_a_question_is_in_russian(page: AppTest, question: str) -> None:
     asked(page.run(), question)
     assert left_in_english(page) == set()
 
 
+@pytest.mark.slow
 def test_a_list_and_its_table_are_in_russian(page: AppTest) -> None:
     asked(page.run(), SHOW)
     said = "\n".join(shown(page))
@@ -131,6 +134,7 @@ def test_a_record_s_page_is_in_russian(page: AppTest, na_id: str) -> None:
     assert left_in_english(page) == set()
 
 
+@pytest.mark.slow
 def test_the_switch_goes_before_the_browser(page: AppTest) -> None:
     page.run()
     [switch] = [one for one in page.button_group if one.options == ["English", "Русский"]]
@@ -147,6 +151,7 @@ def script_of(page: AppTest) -> str:
     return next(one.value for one in page.get("html") if "narabotWords" in str(one.value))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("context", "label"),
     [
@@ -163,6 +168,7 @@ def test_another_language_than_ours_is_english(
     assert sample_script.button(key="new").label == label
 
 
+@pytest.mark.slow
 def test_two_readers_have_each_their_language(page: AppTest, database: EmbeddedDatabase) -> None:
     page.run()
     other = AppTest.from_file(str(SCRIPT), default_timeout=120)
@@ -170,6 +176,7 @@ def test_two_readers_have_each_their_language(page: AppTest, database: EmbeddedD
     assert page.run().button(key="new").label == "Новая беседа"
 
 
+@pytest.mark.slow
 def test_files_are_in_english(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Callable[[], bytes]] = []
     monkeypatch.setattr("streamlit.download_button", lambda *_, data, **__: made.append(data))

@@ -662,8 +662,8 @@ def test_a_field_is_told_with_the_record_that_states_it() -> None:
     plan = FieldsOf(RecordsById((21,)), (Field.BOX, Field.CREATOR, Field.DATES))
     found = evaluate(plan, SETS)
     assert outcome_sentence(found, Phrasing("en", 9, {})) == (
-        f"Box: Box 7, as stated by the file unit “{EARLY.title}”. Created by: Lighthouse Board (most "
-        "recent); Pilot Office (predecessor), as stated by the series “Keepers' "
+        f"Box: Box 7, as stated by the file unit “{EARLY.title}”. Created by: Lighthouse Board "
+        "(most recent); Pilot Office (predecessor), as stated by the series “Keepers' "
         "Letters”. Dates: January 9, 1964."
     )
     assert [one.na_id for one in found.records] == [21, 11, 2]

@@ -196,7 +196,7 @@ def test_a_store_in_use_is_named(database: EmbeddedDatabase) -> None:
     remembered = database.home.state_file.read_bytes()
     database.home.state_file.unlink()
     try:
-        with pytest.raises(DatabaseStartError, match="another process uses this database"):
+        with pytest.raises(DatabaseStartError, match="another process is using this database"):
             database.start(nothing)
     finally:
         database.home.state_file.write_bytes(remembered)
@@ -282,7 +282,7 @@ def test_a_server_that_never_answers_is_ended(
     fresh: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.database.server.START_TIMEOUT_S", 0)
-    with pytest.raises(DatabaseStartError, match="does not answer after 0 s"):
+    with pytest.raises(DatabaseStartError, match="has not responded for 0 seconds"):
         fresh.start(nothing)
     assert not fresh.status().running
 
