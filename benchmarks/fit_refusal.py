@@ -86,7 +86,7 @@ def answer_features(chat: Chat, question: str) -> dict[str, float]:
     asked = parse_question(wording.text)
     lines = lines_for_question(chat, asked, passages)
     best = best_lexical_draft(asked, passages, chat.models.embeddings, lines)
-    return {} if best is None else asdict(best.signs)
+    return {} if best is None else asdict(best.features)
 
 
 def fit(values: Floats, labels: Bools) -> Floats:

@@ -92,7 +92,7 @@ def show_overview(graph: Graph, na_id: int) -> None:
     first = spent(overviews.of, graph, full)
     again = statistics.median(spent(overviews.of, graph, full) for _ in range(5))
     overview = overviews.of(graph, full)
-    count = overview.whole.count if overview else 0
+    count = overview.profile.count if overview else 0
     print(f"overview of {na_id} ({count:,} records): {first:.0f} ms, cached {again:.1f} ms")
 
 

@@ -188,7 +188,7 @@ def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
 def test_a_name_that_the_catalogue_has_is_no_small_talk(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MessageProbes, "is_help", lambda *_: True)
+    monkeypatch.setattr(MessageProbes, "is_small_talk", lambda *_: True)
     assert is_help(chat, "hello")
     assert is_help(chat, "thanks, War Relocation Authority")
     assert not is_help(chat, "war relocation authority 1943")

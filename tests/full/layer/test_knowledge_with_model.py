@@ -549,7 +549,7 @@ def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options
     def opened() -> Iterator[tuple[Settings, Graph]]:
         yield Settings.from_environment(), graph
 
-    monkeypatch.setattr(knowledge, "opened", opened)
+    monkeypatch.setattr(knowledge, "open_knowledge", opened)
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "narabot-data"))
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(knowledge.app, ["build", *options])
