@@ -59,6 +59,7 @@ def events(text: str) -> list[tuple[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_program_gets_the_answer_that_a_person_gets(
     client: TestClient, api_settings: Settings, models: Models, server: Connection
 ) -> None:
@@ -243,6 +244,7 @@ def test_an_unforeseen_error_is_in_the_log_alone(
     assert reference in caplog.text
 
 
+@pytest.mark.slow
 def test_requests_at_once_get_what_each_gets_alone(client: TestClient) -> None:
     queries = [ROLL, NOWHERE, "Show me records about the Civil War", ROLL.upper()]
 

@@ -242,6 +242,7 @@ def is_read_otherwise(path: FieldPath, depth: int, kind: str) -> bool:
     return path.steps[0][0] == "jurisdictions" and kind in {"text", "list"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
 def test_wrong_kind_of_value_in_any_field_is_rejected_with_the_field(
     loaded: Loaded, tmp_path: Path, label: Label

@@ -44,7 +44,7 @@ def test_another_chunker_stops_with_both_named_until_the_graph_is_rebuilt(
     ingest_by(graph, tmp_path, "default")
     before = digest(graph)
     with pytest.raises(
-        IndexMismatchError, match=r"with .*chunker default.* say .*chunker smart.*--rebuild"
+        IndexMismatchError, match=r"with .*chunker default.* require .*chunker smart.*--rebuild"
     ):
         ingest_by(graph, tmp_path, "smart")
     assert digest(graph) == before

@@ -28,6 +28,7 @@ from tests.records import SAMPLE, ancestor, line, raw_authority, raw_record
 from tests.shared import DATA
 
 
+@pytest.mark.slow
 def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) -> None:
     files = [file for file in sorted(DATA.glob("*.jsonl")) if "rg_059" not in file.name]
     files.append(SAMPLE)
@@ -271,6 +272,7 @@ def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path
             graph.write("CREATE (:record {chunkId: $id})", id=chunk_id)
 
 
+@pytest.mark.slow
 def test_the_sample_has_every_label_and_every_relation(graph: Graph, tmp_path: Path) -> None:
     report = ingest(graph, tmp_path, SAMPLE)
     assert report.rejected == 0

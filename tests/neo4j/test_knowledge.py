@@ -307,6 +307,7 @@ def test_what_else_stands_in_brackets_is_beside(loaded: Graph) -> None:
     assert BOARD in {one.name for one, _ in fort.cooccurring}
 
 
+@pytest.mark.slow
 def test_a_place_and_the_post_there_are_beside_as_the_place(loaded: Graph) -> None:
     town = raw_authority("Callao (Peru)", naId=7, authorityType="geographicPlaceName")
     title = "Telegram from Callao to State Concerning Tolls of Fort Randall: 3/1/1911"
@@ -419,6 +420,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
             build(graph, [11])
 
 
+@pytest.mark.slow
 @settings(
     max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -73,6 +73,7 @@ def test_what_the_records_do_not_hold_is_refused(api_settings: Settings) -> None
     assert called(api_settings, "ask_archives", query=NOWHERE).structured_content["refused"]
 
 
+@pytest.mark.slow
 def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
     found = called(
         api_settings,
@@ -91,6 +92,7 @@ def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
     assert places["places"]
 
 
+@pytest.mark.slow
 def test_levels_and_pages_are_those_of_the_api(api_settings: Settings) -> None:
     series = {"query": "Civil War", "level": "series"}
     places = called(api_settings, "where_to_look", **series).structured_content["places"]

@@ -276,6 +276,7 @@ def small(graph: Graph, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_command_writes_all_three(small: Path, own_environment: dict[str, str]) -> None:
     options = ("--html", "r.html", "--markdown", "r.md", "--csv", "r.csv", "--limit", "1")
     done = run(own_environment, small, "report", *options)
@@ -289,6 +290,7 @@ def test_the_command_writes_all_three(small: Path, own_environment: dict[str, st
     assert not list(small.glob(".*.part"))
 
 
+@pytest.mark.slow
 def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[str, str]) -> None:
     done = call(own_environment, small, "report")
     assert done.returncode == 0, done.stderr

@@ -173,6 +173,7 @@ def test_an_added_strategy_is_found_by_the_command_line(
     assert f", {added}." in " ".join(unknown.output.split())
 
 
+@pytest.mark.slow
 def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settings) -> None:
     sent = {"query": CIVIL_WAR, "strategy": added}
     with opened_client(api_settings) as client:

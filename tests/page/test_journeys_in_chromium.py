@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from narabot.models import REFUSAL
@@ -25,6 +26,7 @@ PHONE = {"width": 390, "height": 844}
 TURNS = "[class*=st-key-turn-]"
 
 
+@pytest.mark.slow
 def test_a_question_is_answered_and_an_unanswerable_one_refused(app: str, page: Page) -> None:
     open_page(page, app)
     reply = answer(ask(page, ROLL))

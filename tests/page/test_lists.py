@@ -204,6 +204,7 @@ def test_records_over_time_stand_in_a_table_too(page: AppTest) -> None:
     assert len(page.get("echarts_chart")) == 1
 
 
+@pytest.mark.slow
 def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) -> None:
     turn = ask(page, EMPTY)
     assert "No records were found with these filters: 1530 – 1539; Online." in text(page)

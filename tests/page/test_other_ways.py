@@ -111,6 +111,7 @@ def test_the_way_that_was_used_is_marked_and_the_others_are_told(page: AppTest) 
     assert "This is the default. Used for this answer." in text(page)
 
 
+@pytest.mark.slow
 def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppTest) -> None:
     turn_id = ask(page, ROLL)
     opened(page, turn_id)
@@ -118,6 +119,7 @@ def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppT
     assert "Names have not been extracted from the texts of this catalog." in text(page)
 
 
+@pytest.mark.slow
 def test_the_database_is_asked_which_ways_there_are_once_a_reader_wants_them(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

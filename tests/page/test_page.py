@@ -144,6 +144,7 @@ def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> 
     assert page.error, "the error is missing from the conversation"
 
 
+@pytest.mark.slow
 def test_a_setting_that_cannot_be_used_is_named(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +168,7 @@ def test_a_model_folder_that_is_damaged_is_told(
     assert "Something went wrong" not in page.error[0].value
 
 
+@pytest.mark.slow
 def test_an_empty_database_says_how_to_fill_it(
     page: AppTest, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -412,6 +412,7 @@ def test_records_by_its_creator_are_listed(page: AppTest) -> None:
     assert SERIES in {one.na_id for one in response.records}
 
 
+@pytest.mark.slow
 def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     page.run()
     page.chat_input[0].set_value("Show me logs of ships").run()

@@ -63,7 +63,9 @@ def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None
     turn = ask(page, SHOW)
     turn.get_by_role("button", name="Over time").click()
     chart = page.get_by_test_id("stEChartsChart")
-    expect(chart).to_have_attribute("aria-label", re.compile(r"^Bar chart of .* shows the same data"))
+    expect(chart).to_have_attribute(
+        "aria-label", re.compile(r"^Bar chart of .* shows the same data")
+    )
     expect(chart.locator("svg path[fill^='#']").first).to_be_visible()
     screenshot(page, "list-over-time")
     chip = turn.get_by_role("button", name=re.compile(r"^1\d\d0s\b(?! \()"))

@@ -46,7 +46,7 @@ def test_what_is_prepared_is_loaded_and_then_known(
 @pytest.mark.parametrize(
     ("sign", "code", "sentence"),
     [
-        (signal.SIGINT, 130, "narabot: stopped; files that were finished stay"),
+        (signal.SIGINT, 130, "narabot: stopped. Finished files are kept"),
         (signal.SIGTERM, 143, ""),
     ],
 )
