@@ -1,4 +1,4 @@
-"""Define the Streamlit application that serves the page: `streamlit run app.py`."""
+"""The Streamlit application that serves the page. Start it with `streamlit run app.py`."""
 
 import streamlit as st
 from starlette.middleware import Middleware

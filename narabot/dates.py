@@ -27,7 +27,7 @@ WRITTEN_DATE = re.compile(
 
 
 def plain_date(written: str, language: str = "en") -> str:
-    """Return `ca. 1942-05-25` as `ca. May 25, 1942`. Return other text unchanged."""
+    """Rewrite `ca. 1942-05-25` as `ca. May 25, 1942`. Return other text unchanged."""
     match = WRITTEN_DATE.fullmatch(written)
     if match is None or (match["month"] and not 1 <= int(match["month"]) <= 12):
         return written
@@ -42,7 +42,7 @@ def plain_date(written: str, language: str = "en") -> str:
 
 
 def localized_date(language: str, year: int, month: int, day: int) -> str:
-    """Return a date in another language, or only its month and year if the day is 0."""
+    """Return a date as text in another language. If the day is 0, omit the day."""
     from babel.dates import format_date
 
     try:
@@ -91,7 +91,7 @@ DATES = tuple(
         rf"(?<![\d$,.-]){YEAR}\b(?![\d,.-]*\d)",
     )
 )
-"""Patterns in order of precedence. `find_dates` blanks out each match before the next pattern."""
+"""Patterns in order of precedence. `find_dates` blanks out all matches before the next pattern."""
 
 CONNECTOR = re.compile(r",? (?:and|or|to|и|или|по) |,? ?[-–—] ?", re.IGNORECASE)
 """Text between two dates that share the year of the second date."""
@@ -109,12 +109,12 @@ class PartialDate:
     day: int | None
 
     def is_within(self, other: "PartialDate") -> bool:
-        """Return whether all known parts of this date match another date."""
+        """Return whether all parts that this date specifies match the other date."""
         pairs = ((self.year, other.year), (self.month, other.month), (self.day, other.day))
         return all(own is None or own == their for own, their in pairs)
 
     def __str__(self) -> str:
-        """Return the date in American form."""
+        """Return the date in American format."""
         month = MONTHS[self.month - 1] if self.month else ""
         day = f"{self.day}," if self.day and self.year else str(self.day or "")
         return " ".join(filter(None, (month, day, str(self.year or ""))))
@@ -132,7 +132,7 @@ class DateSpan:
 def find_dates(text: str) -> list[DateSpan]:
     """Return the dates in a text, in text order.
 
-    In `September or October 1967`, both dates get the year.
+    In `September or October 1967`, both months get the year 1967.
     """
     found: list[DateSpan] = []
     for pattern in (*DATES, MONTH_BEFORE):
@@ -142,16 +142,16 @@ def find_dates(text: str) -> list[DateSpan]:
 
 
 def blank_out(text: str, dates: Sequence[DateSpan]) -> str:
-    """Return a text with blanks in place of some dates."""
+    """Replace dates in a text with blanks."""
     for one in dates:
         text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
     return text
 
 
 def months_with_years(text: str) -> list[DateSpan]:
-    """Return the days and months in a request, each with its year.
+    """Return the dates in a request that have a month and a year.
 
-    If the request names only one year, that year applies to all dates.
+    If the request names only one year, dates without a year get that year.
     """
     found = find_dates(text)
     years = {one.date.year for one in found if one.date.year}
@@ -161,13 +161,13 @@ def months_with_years(text: str) -> list[DateSpan]:
 
 
 def without_dates(text: str, dates: Sequence[PartialDate]) -> str:
-    """Return a text without some days and months. Blanks replace them, with or without a year."""
+    """Replace the specified days and months in a text with blanks, with or without their years."""
     own = (one for one in find_dates(text) if one.date.month)
     return blank_out(text, [one for one in own if any(map(one.date.is_within, dates))])
 
 
 def share_years(text: str, found: Sequence[DateSpan]) -> list[DateSpan]:
-    """Return dates with shared years. A date before a connector gets the next date's year."""
+    """Add shared years to dates. A date before a connector gets the next date's year."""
     dates: list[DateSpan] = []
     for one in reversed(found):
         year = one.date.year
@@ -178,7 +178,7 @@ def share_years(text: str, found: Sequence[DateSpan]) -> list[DateSpan]:
 
 
 def parsed_date(found: re.Match[str]) -> PartialDate:
-    """Return the date in a match of a pattern in DATES."""
+    """Return the date that a pattern in DATES has matched."""
     parts = found.groupdict()
     month = parts.get("month")
     return PartialDate(
@@ -201,7 +201,7 @@ def month_number(month: str) -> int:
 
 
 def first_day(one: PartialDate) -> date | None:
-    """Return the first day of a date, or `None` if the date does not exist."""
+    """Return the first day of a date, or `None` if no such date exists."""
     try:
         return date(one.year or 0, one.month or 1, one.day or 1)
     except ValueError:
@@ -209,7 +209,7 @@ def first_day(one: PartialDate) -> date | None:
 
 
 def last_day(one: PartialDate) -> date | None:
-    """Return the last day of a date, or `None` if the date does not exist."""
+    """Return the last day of a date, or `None` if no such date exists."""
     try:
         month = one.month or 12
         return date(one.year or 0, month, one.day or monthrange(one.year or 0, month)[1])
@@ -221,7 +221,7 @@ TITLE_ENDING = re.compile(r"(?: ?\([^()]*\))*[\s.]*")
 """Text that may follow the dates at the end of a title."""
 
 AFTER_DAY = re.compile(r"\d,\s*$")
-"""Text before the year of a date with an invalid month or day: `February 227, 1941`."""
+"""Text before the year in a date with an invalid month or day, such as `February 227, 1941`."""
 
 BETWEEN_DATES = re.compile(r"\s*(?:[-–—,]|and|to)\s*")
 

@@ -31,7 +31,7 @@ RENAMED_OPTIONS: Mapping[str, Mapping[str, str]] = {
     "load": {"--instead": "--abandon-unfinished"},
     "prepare": {"--known": "--skip-loaded"},
 }
-"""Command → old option → new option. Subcommands belong to their command."""
+"""Command → old option → new option. Options of subcommands are listed under their command."""
 
 
 @cache
@@ -43,13 +43,13 @@ def warn_renamed(what: str, old: str, new: str) -> None:
 
 
 def with_new_names(values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return settings by their new names. A value under the new name takes precedence."""
+    """Return settings under their new names. A value under the new name takes precedence."""
     new = {name: value for name, value in values.items() if name not in RENAMED_SETTINGS}
     return {RENAMED_SETTINGS[old]: values[old] for old in RENAMED_SETTINGS if old in values} | new
 
 
 def renamed_settings(values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return settings by their new names, and warn about old names."""
+    """Return settings under their new names, and warn about old names."""
     for old, new in RENAMED_SETTINGS.items():
         if old in values:
             warn_renamed("setting", old.upper(), new.upper())
@@ -57,7 +57,7 @@ def renamed_settings(values: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def renamed_command(name: str) -> str:
-    """Return the new name of a command, and warn about an old name."""
+    """Return the new name of a command, and warn if the supplied name is old."""
     new = RENAMED_COMMANDS.get(name, name)
     if new != name:
         warn_renamed("command", f"narabot {name}", f"narabot {new}")
@@ -65,7 +65,7 @@ def renamed_command(name: str) -> str:
 
 
 def renamed_options(command: str, arguments: Sequence[str]) -> Iterator[str]:
-    """Yield a command's arguments with the new names of options, and warn about old names.
+    """Yield a command's arguments with new option names, and warn about old names.
 
     Arguments after `--` are not options.
     """

@@ -13,7 +13,7 @@ class SettingsError(NarabotError):
 
 
 class DatabaseStartError(NarabotError):
-    """The embedded Neo4j cannot be started or stopped."""
+    """The embedded Neo4j server cannot be started or stopped."""
 
 
 class DumpError(NarabotError):
@@ -45,7 +45,7 @@ class IndexUnavailableError(NarabotError):
 
 
 class IndexMismatchError(NarabotError):
-    """The graph has another embedding model, dimension, or schema version. Rebuild it."""
+    """The graph was built with a different embedding model, dimension, or schema. Rebuild it."""
 
 
 class ModelUnavailableError(NarabotError):
@@ -73,7 +73,7 @@ class ClusterError(NarabotError):
 
 
 class WorkerLostError(NarabotError):
-    """Another process ended a worker. Give the worker more memory."""
+    """Another process killed a worker. Give the worker more memory."""
 
 
 class BucketError(NarabotError):
@@ -93,7 +93,7 @@ class BucketUnavailableError(NarabotError):
 
 
 class DownloadStoppedError(NarabotError):
-    """A download was interrupted. The same command resumes it."""
+    """A download was interrupted. Run the same command to resume it."""
 
 
 class DataFolderError(NarabotError):
@@ -117,7 +117,7 @@ class InvalidQuestionError(NarabotError):
 
 
 class InvalidPlanError(NarabotError):
-    """JSON is not a valid plan. The message gives the reason."""
+    """The JSON is not a valid plan. The message gives the reason."""
 
 
 class InvalidReplyError(NarabotError):
@@ -133,7 +133,10 @@ class RuleError(NarabotError):
 
 
 class RuleLimitError(RuleError):
-    """Rules exceed a limit on time, memory, or facts. Make them or the question more specific."""
+    """Rules exceed a limit on time, memory, or facts.
+
+    Make the rules or the question more specific.
+    """
 
 
 class StrategyError(NarabotError):
@@ -165,4 +168,4 @@ class PromptError(NarabotError):
 
 
 class EvaluationFileError(NarabotError):
-    """A file of test questions or of an earlier evaluation is invalid."""
+    """A file with test questions or with an earlier evaluation is invalid."""

@@ -6,7 +6,7 @@ from narabot.errors import ModelUnavailableError
 
 
 def require_torch(what: str) -> None:
-    """Raise ModelUnavailableError if PyTorch is not installed. `what` is the feature to name."""
+    """Raise ModelUnavailableError if PyTorch is not installed. `what` names the feature."""
     if find_spec("torch") is None or find_spec("transformers") is None:
         raise ModelUnavailableError(
             f"{what} requires PyTorch, which is not installed. Run `pip install 'narabot[torch]'`, "

@@ -1,7 +1,8 @@
 """Host names in requests. Servers use them to reject requests that other websites trigger.
 
 Another website can make a visitor's browser send requests to a loopback server. It can also resolve
-its own name to a loopback address (DNS rebinding). The `Host` and `Origin` headers reveal this.
+its own name to a loopback address (DNS rebinding). The `Host` and `Origin` headers reveal both
+attacks.
 """
 
 from ipaddress import ip_address
@@ -14,7 +15,7 @@ def is_local(url: str) -> bool:
 
 
 def host_name(url: str) -> str:
-    """Return the host of a URL in lower case, without a port, or "" if there is no host."""
+    """Return the host name in a URL, in lower case and without the port, or "" if there is none."""
     try:
         return urlsplit(url).hostname or ""
     except ValueError:

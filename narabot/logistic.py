@@ -1,7 +1,7 @@
 """Logistic regression models whose fitted weights are stored in TOML files.
 
-A file contains a weight for each feature and a `bias`. A model for refusals also has `least`, the
-minimum accepted probability.
+A file contains a weight for each feature and a `bias`. The file of a refusal model also contains
+`least`, the minimum accepted probability.
 """
 
 import math
@@ -26,17 +26,20 @@ class Logistic:
     """Minimum accepted probability."""
 
     def log_odds(self, features: "DataclassInstance") -> float:
-        """Return the log odds for feature values. Each weight needs a field of the same name."""
+        """Return the log odds for the feature values.
+
+        Each field requires a weight of the same name.
+        """
         values: dict[str, float] = asdict(features)
         return self.bias + sum(self.weights[name] * value for name, value in values.items())
 
     def likelihood(self, features: "DataclassInstance") -> float:
-        """Return the probability for feature values, 0 to 1."""
+        """Return the probability, from 0 to 1, for the feature values."""
         return likelihood(self.log_odds(features))
 
 
 def likelihood(log_odds: float) -> float:
-    """Convert log odds to a probability, 0 to 1."""
+    """Convert log odds to a probability, from 0 to 1."""
     return 1 / (1 + math.exp(-log_odds))
 
 
@@ -49,7 +52,10 @@ def read_logistic(path: Path) -> Logistic:
 
 
 def write_logistic(path: Path, model: Logistic, program: str, reader: str) -> None:
-    """Save a model, with four decimal places. `reader` is the module that loads the file."""
+    """Save a model with four decimal places per number.
+
+    `reader` is the module that loads the file.
+    """
     facts = {"bias": model.bias, "least": model.threshold, **model.weights}
     lines = [
         f"# Fitted by `python -m {program}`, for {reader} in this folder.",

@@ -1,4 +1,4 @@
-"""Sort orders of lists and grouping by series. Pure."""
+"""Sort orders for lists, and grouping by series. The functions have no side effects."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from narabot.models import (
 )
 
 LEVELS: Mapping[CatalogType, int] = {level: rank for rank, level in enumerate(LevelOfDescription)}
-"""Rank of each level of description, from record group to item. Authorities have no level."""
+"""Rank of each level of description, from record group to item. Authority records have no level."""
 
 NUMBER = re.compile(r"([0-9]+)")
 
@@ -36,7 +36,7 @@ def available_orders(response: Response) -> list[ListOrder]:
 
 
 def sort_records(records: Sequence[Passage], order: ListOrder) -> list[Passage]:
-    """Return records in another order. Ties keep the supplied order, which is best first."""
+    """Sort records. Ties keep the supplied order, which is best first."""
     match order:
         case ListOrder.OLDEST:
             return sort_by_date(records, first_date)
@@ -78,7 +78,7 @@ def sort_by_date(
     *,
     newest: bool = False,
 ) -> list[Passage]:
-    """Return records by their own date. Undated records come last."""
+    """Return records sorted by their own dates. Undated records come last."""
     dated = [passage for passage in records if date_of(passage.record)]
     dated.sort(key=lambda passage: date_of(passage.record), reverse=newest)
     return dated + [passage for passage in records if not date_of(passage.record)]
@@ -100,7 +100,7 @@ def last_date(record: PathRecord) -> tuple[int, ...]:
 
 
 def date_sort_key(written: str | None) -> tuple[int, ...]:
-    """Return year, month, and day of a NARA date, with 0 for a missing part."""
+    """Return the year, month, and day of a NARA date, with 0 for a missing part, or `UNDATED`."""
     match = WRITTEN_DATE.fullmatch(written or "")
     if match is None:
         return UNDATED

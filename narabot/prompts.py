@@ -1,6 +1,6 @@
 """Load prompt files and fill in their `$names`. No prompt text appears in Python.
 
-A source checkout stores prompt files in `prompts/`. The wheel carries them inside the package.
+A source checkout stores prompt files in `prompts/`. The wheel contains them inside the package.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text of a prompt file, with its `$names` not yet filled in."""
+    """The text of a prompt file, before its `$names` are filled in."""
 
     name: str
     text: str
@@ -28,7 +28,7 @@ class Prompt:
 
 
 def prompts_folder(package: Path = PACKAGE) -> Path:
-    """Return the folder of the prompt files: in the checkout, or else in the installed package."""
+    """Return the folder that contains the prompts, in the checkout or in the installed package."""
     checkout = package.parent
     if (checkout / "pyproject.toml").is_file():
         return checkout / "prompts"
@@ -36,7 +36,7 @@ def prompts_folder(package: Path = PACKAGE) -> Path:
 
 
 def load_prompt(name: str) -> Prompt:
-    """Return the named prompt without the line break at its end.
+    """Return the named prompt without trailing whitespace.
 
     Raise PromptError if the file is missing or cannot be read.
     """
@@ -50,8 +50,8 @@ def load_prompt(name: str) -> Prompt:
 def fill_prompt(prompt: Prompt, /, **values: str) -> FilledPrompt:
     """Return the prompt's text with each `$name` replaced by its value and `$$` by a dollar sign.
 
-    A `$` within a value stays as it is. Raise PromptError if a name has no value, if a value has no
-    name in the prompt, or if a `$` in the prompt begins no name.
+    A `$` within a value is left unchanged. Raise PromptError if a name has no value, if the prompt
+    does not contain a value's name, or if a `$` in the prompt does not begin a name.
     """
     template = Template(prompt.text)
     if not template.is_valid():

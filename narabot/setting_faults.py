@@ -19,7 +19,7 @@ def raise_for_faults(faults: Mapping[str, str], needed: Collection[str] | None =
 
 
 def fault_sentence(fault: ErrorDetails, fields: Mapping[str, FieldInfo]) -> str:
-    """Return a sentence with a setting's invalid value and the reason. A secret is not shown."""
+    """Return a sentence about a setting's invalid value and the reason. Secrets are not shown."""
     name = str(fault["loc"][0])
     is_secret = "SecretStr" in str(fields[name].annotation)
     value = "its value" if is_secret else truncated(repr(fault["input"]))

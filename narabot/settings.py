@@ -23,7 +23,7 @@ from narabot.errors import SettingsError
 from narabot.setting_faults import fault_sentence, raise_for_faults
 
 ChunkerName = Literal["default", "simple", "semantic", "smart"]
-"""Methods of splitting texts into chunks."""
+"""Methods for splitting texts into chunks."""
 
 
 NER_CLASS_PATTERN = "PERSON|ORGANIZATION|LOCATION|COUNTRY|EVENT|WORK_OF_ART|PRODUCT|AWARD"
@@ -364,7 +364,10 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Return the sources, in order of precedence. Accept old names in the environment."""
+        """Return the sources of settings, in order of precedence.
+
+        Accept old environment variables.
+        """
         for source in (env_settings, dotenv_settings):
             if isinstance(source, EnvSettingsSource):
                 source.env_vars = renamed_settings(source.env_vars)
@@ -382,7 +385,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def with_faults(cls) -> tuple[Self, dict[str, str]]:
-        """Return the settings, with defaults for invalid values, and a sentence for each of these.
+        """Return the settings, with defaults for invalid values, and a sentence on each fault.
 
         Raise SettingsError if `.env` is not UTF-8.
         """

@@ -1,6 +1,6 @@
-"""Telemetry for operators: logs, and OpenTelemetry spans.
+"""Telemetry for operators: logs and OpenTelemetry spans.
 
-By default, logs contain no questions and no texts of records.
+By default, logs contain no questions and no record texts.
 """
 
 import logging
@@ -32,7 +32,7 @@ ExceptionInfo = (
 
 
 class RedactingFormatter(logging.Formatter):
-    """Logs the type and traceback of an error without its message, which may quote user data."""
+    """Logs an error's type and traceback, but not its message, which may quote user data."""
 
     def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802  # the standard library's name
         """Return the tracebacks and types of a chain of errors."""
@@ -91,7 +91,7 @@ def new_tracer(endpoint: str) -> "Tracer":
     from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
 
     class OurIds(RandomIdGenerator):
-        """Gives a trace the ID that its response reports."""
+        """Generates the trace ID that the response reports."""
 
         def generate_trace_id(self) -> int:
             return TRACE_ID.get() or super().generate_trace_id()
@@ -126,9 +126,9 @@ class Spans:
         self._step = self._tracer.start_span("step", self._within)
 
     def lap(self, step: str) -> None:
-        """End the span of the current step, named now, and start the span of the next step.
+        """Name and end the span of the current step, and start the span of the next step.
 
-        The last span that is started never ends, so it is never exported.
+        The last span never ends, so it is never exported.
         """
         if self._tracer is not None:
             self._step.update_name(step)
@@ -136,7 +136,7 @@ class Spans:
             self._step = self._tracer.start_span("step", self._within)
 
     def statement(self, name: str, rows: int, began: float, seconds: float) -> None:
-        """Export a span for a database statement, which began at `began` (`perf_counter`)."""
+        """Export a span for a database statement that began at `began` (`perf_counter`)."""
         values: Attributes = {"db.system.name": "neo4j", "db.query.summary": name, ROWS: rows}
         self._export(name, began, seconds, values)
 
@@ -146,7 +146,7 @@ class Spans:
         self._export(name, time.perf_counter() - ms / 1000, ms / 1000, values)
 
     def call(self, call: ModelCall, began: float) -> None:
-        """Export a span for a language model call, which began at `began` (`perf_counter`)."""
+        """Export a span for a language model call that began at `began` (`perf_counter`)."""
         values: dict[str, str | int | float] = {
             "gen_ai.operation.name": "chat",
             "narabot.call.prompt": call.prompt,
@@ -167,7 +167,7 @@ class Spans:
         span.end(start + in_nanoseconds(seconds))
 
     def end(self, attributes: Mapping[str, str | int | bool]) -> None:
-        """End the span of the response with attributes."""
+        """Set the attributes of the response's span, and end the span."""
         if self._tracer is not None:
             values = {f"narabot.{name}": value for name, value in attributes.items()}
             self._root.set_attributes(values)

@@ -7,18 +7,18 @@ from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
 
 SCHEMA_VERSION = 4
-"""Version of labels, properties, and relations. After a change, old graphs cannot be used."""
+"""Version of the labels, properties, and relationships. After a change, old graphs are unusable."""
 
 TEXT_VERSION = 1
 """Version of the composition and chunking of `text`. After a change, old and new texts differ."""
 
 DEFAULT_CHUNKER = "default"
-"""The default chunker. Graphs without a chunker property used it too."""
+"""Default chunker. Graphs without a chunker property were also built with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphVersion:
-    """The properties that a graph is created with."""
+    """Properties that describe how a graph was created."""
 
     schema: int
     text: int
@@ -27,7 +27,7 @@ class GraphVersion:
     precision: str
     dimension: int
     chunker: str = DEFAULT_CHUNKER
-    """The chunker of the graph's texts (setting INGEST_CHUNKER)."""
+    """The chunker used for the graph's texts (setting INGEST_CHUNKER)."""
 
     def __str__(self) -> str:
         """Return the version as one phrase."""
@@ -58,7 +58,7 @@ def stored_identity(graph: Graph) -> EmbeddingIdentity | None:
 
 
 def stored_probe(graph: Graph) -> Probe | None:
-    """Return the probe of the graph's embedding model, or `None` if the graph has none."""
+    """Return the probe of the graph's embedding model, or `None` if no probe is stored."""
     rows = graph.read(load_query("narabot", "graph_probe"))
     probe = rows[0]["probe"] if rows else None
     return None if probe is None else tuple(probe)
@@ -81,10 +81,10 @@ def check_not_being_emptied(graph: Graph) -> None:
 def check_version(
     graph: Graph, identity: EmbeddingIdentity, chunker: str | None = None
 ) -> GraphVersion:
-    """Return the graph's version after a check. For readers, any chunker is valid.
+    """Check the graph's version and return it. Without `chunker`, any chunker is valid.
 
-    Raises IndexUnavailableError for a database that is empty or is being emptied, and
-    IndexMismatchError with both versions if they differ.
+    Raise IndexUnavailableError if the database is empty or is being emptied. Raise
+    IndexMismatchError if the versions differ. Its message contains both versions.
     """
     stored = stored_version(graph)
     if stored is None:
@@ -105,14 +105,17 @@ def check_version(
 def check_model(
     graph: Graph, identity: EmbeddingIdentity, probe: Probe, chunker: str | None = None
 ) -> GraphVersion:
-    """Return the graph's version after both checks. Raises the same errors as the checks."""
+    """Check the graph's version and probe, and return the version.
+
+    Raise the errors of `check_version` and `check_probe`.
+    """
     version = check_version(graph, identity, chunker)
     check_probe(stored_probe(graph), probe)
     return version
 
 
 def check_probe(stored: Probe | None, probe: Probe) -> None:
-    """Raise IndexMismatchError if the graph was created with other files of the same model.
+    """Raise IndexMismatchError if the graph was created with different files of the same model.
 
     A graph without a stored probe passes the check.
     """

@@ -41,10 +41,10 @@ PREPOSITIONS = frozenset(
     despite down during except inside like near onto outside past regarding respecting since
     throughout toward towards underneath upon versus via within without""".split()
 )
-"""English prepositions that are not stop words. They may carry content, but are not names."""
+"""English prepositions that are not stop words. They may be content words, but are not names."""
 
 STEM_CACHE_SIZE = 100_000
-"""Maximum number of cached stems, about 15 MB."""
+"""Maximum number of cached stems, which use about 15 MB."""
 
 NAME_WEIGHT = 2.0
 """Weight of a name or a number. An ordinary word has weight 1."""
@@ -67,7 +67,7 @@ def stem(word: str) -> str:
 
 
 def folded_words(text: str) -> str:
-    """Return the text's words with diacritics in folded form, without duplicates, in text order."""
+    """Return the folded forms of words with diacritics, without duplicates, in text order."""
     if text.isascii():
         return ""
     words = dict.fromkeys(WORD.findall(text))
@@ -92,17 +92,17 @@ def content_words(text: str) -> list[str]:
 
 
 def without_stop_words(folded: Iterable[str]) -> list[str]:
-    """Return folded words without stop words and duplicates, in the same order."""
+    """Remove stop words and duplicates from folded words. Keep the order."""
     return [word for word in dict.fromkeys(folded) if word not in STOP_WORDS]
 
 
 def weighted_stems(text: str) -> dict[str, float]:
-    """Return stem → weight for the content words of a text."""
+    """Return a mapping from stem to weight for the content words in a text."""
     return stem_weights((match.group(), match.start()) for match in WORD.finditer(text))
 
 
 def stem_weights(words: Iterable[tuple[str, int]]) -> dict[str, float]:
-    """Return stem → weight for content words. `words` contains each word and its start."""
+    """Return a mapping from stem to weight. `words` contains each word and its start position."""
     weights: dict[str, float] = {}
     for word, start in words:
         folded = fold(word)
@@ -115,19 +115,19 @@ def stem_weights(words: Iterable[tuple[str, int]]) -> dict[str, float]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's content words, and of parts of compounds such as `6/1/1971`."""
+    """Return the stems of content words in a text, and of parts of compounds such as `6/1/1971`."""
     return add_compound_parts(weighted_stems(text))
 
 
 def add_compound_parts(whole: Iterable[str]) -> frozenset[str]:
-    """Return stems, with the stems of the parts of compounds."""
+    """Return the stems, together with the stems of the parts of compounds."""
     whole = frozenset(whole)
     parts = (part for word in whole if not word.isalnum() for part in PART.findall(word))
     return whole | {stem(part) for part in parts}
 
 
 def coverage(question: dict[str, float], covered: Iterable[str]) -> float:
-    """Return the covered share of a question's weighted stems, 0 to 1."""
+    """Return the weighted share of a question's stems that is covered, from 0 to 1."""
     total = sum(question.values())
     if not total:
         return 0.0

@@ -75,10 +75,10 @@ SECURITY_SCHEMES = {
 
 
 class Api(FastAPI):
-    """An application whose specification includes the API keys."""
+    """An application whose OpenAPI specification describes the API keys."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the specification."""
+        """Return the OpenAPI specification."""
         specification = super().openapi()
         specification["security"] = [{}, {"key": []}, {"bearer": []}]
         specification["components"]["securitySchemes"] = SECURITY_SCHEMES
@@ -86,7 +86,7 @@ class Api(FastAPI):
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Return the application. Raises SettingsError for invalid API_KEYS."""
+    """Return the application. Raise SettingsError if API_KEYS is invalid."""
     keys = keys_in_settings(settings)
     service = Service(settings, reveals_faults=not keys)
     gate = Gate(keys, settings.api_per_minute)
@@ -103,7 +103,7 @@ def create_app(settings: Settings) -> FastAPI:
         description=narabot.__doc__ or "",
         lifespan=lifespan,
         openapi_url="/openapi.json",
-        docs_url=None,  # the pages load scripts from other hosts
+        docs_url=None,  # the documentation pages load scripts from other hosts
         redoc_url=None,
         redirect_slashes=False,  # behind a TLS proxy, redirects would send keys over plain HTTP
     )

@@ -31,7 +31,7 @@ from narabot.plans.plan_json import MAX_PLAN_LENGTH
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, find_strategy
 
 MAX_NA_ID = 2**53 - 1
-"""Greatest integer that every JSON parser preserves."""
+"""Largest integer that every JSON parser preserves."""
 
 MAX_RECORDS = 100
 MAX_NA_IDS = 500
@@ -45,7 +45,7 @@ def without_fraction(value: object) -> object:
 
 
 def digits_alone(value: object) -> object:
-    """Return a value from a URL unchanged. Raises ValueError for text with nondigits."""
+    """Return a URL value unchanged. Raise ValueError if a text contains a nondigit."""
     if isinstance(value, bool) or (
         isinstance(value, str) and not (value.isascii() and value.isdecimal())
     ):
@@ -54,7 +54,7 @@ def digits_alone(value: object) -> object:
 
 
 def known_strategy(name: str) -> str:
-    """Return the current name of a strategy. Raises ValueError with the valid names."""
+    """Return the current name of a strategy. Raise ValueError if no strategy has the name."""
     try:
         return find_strategy(name).name
     except StrategyError as error:
@@ -80,7 +80,7 @@ RequestId = StrictStr | Annotated[StrictInt, INTEGER]
 Query = Annotated[
     str, Field(max_length=MAX_QUERY_CHARS, json_schema_extra={"minLength": 1, "pattern": r"^\s*\S"})
 ]
-"""A query text. Blank queries pass to the request parser, which returns a clear error."""
+"""A query text. Blank queries reach the request parser, which returns a clear error."""
 
 PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words in the name.")]
 PhraseId = Annotated[str, Field(max_length=16, description="ID of the phrase.")]
@@ -212,7 +212,7 @@ class FiltersBody(Body):
 
 
 def filter_value(sent: object) -> Any:
-    """Return the value of a filter. The graph supplies a record's name, not the client."""
+    """Return the value of a filter. The graph, not the client, supplies a record's name."""
     match sent:
         case NamedRecordBody(na_id=na_id):
             return NamedRecord(na_id)

@@ -26,16 +26,16 @@ MAX_WRONG_KEYS = 20
 
 WINDOW_S = 60.0
 USED_KEY_S = 24 * 60 * 60.0
-"""How long a client's valid key remains accepted despite wrong keys from the same client, in
+"""How long a valid key stays accepted after use, despite wrong keys from the same client, in
 seconds."""
 
 MAX_CLIENTS = 10_000
-"""Maximum number of clients to remember. The oldest are discarded."""
+"""Maximum number of clients to remember. The oldest clients are discarded."""
 
 
 @dataclass(slots=True)
 class Guesses:
-    """Number of wrong keys from a client, and the time of the first."""
+    """Number of wrong keys from a client, and the time of the first wrong key."""
 
     began: float
     count: int = 0
@@ -45,14 +45,13 @@ class WrongKeys:
     """A counter of wrong keys: thread-safe and bounded in size."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        """Take the clock."""
         self._now = now
         self._guesses: TTLCache[str, Guesses] = TTLCache(MAX_CLIENTS, WINDOW_S, now)
         self._used: TTLCache[tuple[str, str], bool] = TTLCache(MAX_CLIENTS, USED_KEY_S, now)
         self._lock = Lock()
 
     def wait_s(self, client: str, key_name: str | None) -> int | None:
-        """Return how long a key is rejected without a check, in seconds, or `None`.
+        """Return the time during which a key is rejected without a check, in seconds, or `None`.
 
         A key that this client has used before is always checked, because all clients behind one
         proxy may share an address.
@@ -97,7 +96,7 @@ KEY_FORMAT = ("NAME", "KEY", "SCOPE+SCOPE", "RATE")
 
 
 class Scope(StrEnum):
-    """What a key permits."""
+    """Permissions that a key can have."""
 
     ASK = "ask"
     """Questions and lists, which may use a language model."""
@@ -111,7 +110,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An API key, stored as its digest, with its permissions."""
+    """An API key, stored as a digest, with its permissions."""
 
     name: str
     digest: bytes
@@ -120,14 +119,14 @@ class Key:
 
 
 def keys_in_settings(settings: Settings) -> tuple[Key, ...]:
-    """Return the API keys in the settings. Raises SettingsError."""
+    """Return the API keys in the settings. Raise SettingsError if a key is malformed."""
     return parse_keys(settings.api_keys.get_secret_value() if settings.api_keys else "")
 
 
 def parse_keys(written: str) -> tuple[Key, ...]:
-    """Parse API_KEYS: `NAME:KEY:SCOPE+SCOPE:REQUESTS_PER_MINUTE` entries separated by blanks.
+    """Parse API_KEYS: `NAME:KEY:SCOPE+SCOPE:REQUESTS_PER_MINUTE` entries separated by spaces.
 
-    Raises SettingsError, whose message never contains a key.
+    Raise SettingsError if an entry is invalid. The message never contains a key.
     """
     keys = tuple(parse_key(number, one) for number, one in enumerate(written.split(), start=1))
     if len({key.name for key in keys}) < len(keys):
@@ -148,7 +147,7 @@ def is_shared(key: Key, keys: Iterable[Key]) -> bool:
 
 
 def parse_key(number: int, written: str) -> Key:
-    """Parse one key. Raises SettingsError."""
+    """Parse one key. Raise SettingsError if it is malformed."""
     name, *rest = written.split(":")
     if len(rest) != len(KEY_FORMAT) - 1 or not name:
         form = ":".join(KEY_FORMAT)
@@ -182,14 +181,14 @@ class Gate:
     """Admits or rejects requests."""
 
     def __init__(self, keys: Iterable[Key], per_minute: int) -> None:
-        """Take the keys, and the rate limit for clients if no keys are configured."""
+        """Create a gate. `per_minute` is the rate limit for clients if no keys are configured."""
         self.keys = tuple(keys)
         self.open_rate = per_minute
         self._wrong_keys = WrongKeys()
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def admit(self, request: Request, scope: Scope) -> None:
-        """Raise ProblemError for a request without the scope, or above its rate limit."""
+        """Raise ProblemError if a request lacks the scope or exceeds its rate limit."""
         peer = request.client.host if request.client else ""
         if self.keys:
             key = self.authenticate(request.headers, peer)
@@ -202,10 +201,10 @@ class Gate:
             self.count(f"client:{peer}", self.open_rate)
 
     def authenticate(self, headers: Mapping[str, str], peer: str) -> Key:
-        """Return the key of a request. Raises ProblemError for a missing or unknown key.
+        """Return the key of a request. Raise ProblemError if the key is missing or unknown.
 
         After too many wrong keys, a client's valid keys are also rejected unless the client has
-        used them before. Otherwise the client could continue to guess.
+        used them before. Otherwise, the client could continue guessing.
         """
         sent = sent_key(headers)
         sent_digest = digest(sent)
@@ -227,7 +226,7 @@ class Gate:
         return key
 
     def count(self, who: str, per_minute: int) -> None:
-        """Count a request. Raises ProblemError above the rate limit."""
+        """Count a request. Raise ProblemError if it exceeds the rate limit."""
         rate = RateLimitItemPerMinute(per_minute)
         if not self._limiter.hit(rate, who):
             free_at = self._limiter.get_window_stats(rate, who).reset_time

@@ -27,7 +27,7 @@ BODY_TIMEOUT_S = 15.0
 """Timeout for receiving a request body, in seconds."""
 
 METHODS = frozenset(HTTPMethod)
-"""Methods to count by name, because a client can send any word as a method."""
+"""Methods to count by name. Clients can send any word as a method."""
 
 LATENCY_BUCKETS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
@@ -36,7 +36,6 @@ class Metrics:
     """The metrics of one application, in its own registry."""
 
     def __init__(self, service: Service) -> None:
-        """Take the service whose queue is measured."""
         self.registry = CollectorRegistry()
         labels = ("method", "route", "status")
         self.requests = Counter(
@@ -56,7 +55,6 @@ class ServiceCollector(Collector):
     """Collects the current state of the service and its cache."""
 
     def __init__(self, service: Service) -> None:
-        """Take the service."""
         self.service = service
 
     def collect(self) -> Iterator[Metric]:
@@ -77,7 +75,6 @@ class RequestMetrics:
     """Counts requests by route, not by path, because clients can choose any path."""
 
     def __init__(self, app: ASGIApp, figures: Metrics) -> None:
-        """Take the application that serves requests, and the metrics."""
         self.app, self.figures = app, figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,12 +104,12 @@ class Guard:
     """Adds headers to each response, and rejects unauthorized requests before reading their bodies.
 
     If keys are configured, requests without a valid key are rejected. Otherwise, requests from
-    websites are rejected. A browser on this machine can reach loopback for another site's page, or
-    for a host name that an attacker points here (DNS rebinding). Request headers reveal both cases.
+    websites are rejected. A browser on this machine can send requests to loopback addresses for
+    another site's page. It can also send them for a host name that an attacker resolves to this
+    machine (DNS rebinding). Request headers reveal both cases.
     """
 
     def __init__(self, app: ASGIApp, *, gate: Gate) -> None:
-        """Take the application that serves requests, and the gate that checks keys."""
         self.app, self.gate = app, gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,7 +133,7 @@ class Guard:
             await self.app(scope, receive, sent)
 
     def admit(self, path: str, headers: Headers, peer: str) -> None:
-        """Raise ProblemError for a request that is rejected regardless of its body."""
+        """Raise ProblemError if a request must be rejected regardless of its body."""
         if self.gate.keys:
             if path.startswith(f"{PREFIX}/") and not path.startswith(f"{PREFIX}/health/"):
                 self.gate.authenticate(headers, peer)
@@ -148,7 +145,7 @@ class Guard:
 
 
 def is_of_this_machine(headers: Headers) -> bool:
-    """Return whether a request targets a loopback host and comes from no other website."""
+    """Return whether a request targets a loopback host and does not come from another website."""
     origin = headers.get("origin")
     return is_local(f"//{headers.get('host', '')}") and (origin is None or is_local(origin))
 
@@ -157,7 +154,6 @@ class BodyLimit:
     """Rejects bodies that are too large or that do not arrive in time."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Take the application that serves requests."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -184,7 +180,7 @@ class BodyLimit:
 async def read_body(receive: Receive) -> bytes | None:
     """Return the body of a request, or `None` if the client has disconnected.
 
-    Raises OverflowError if the body is too large.
+    Raise OverflowError if the body is too large.
     """
     body = bytearray()
     more = True
@@ -200,7 +196,7 @@ async def read_body(receive: Receive) -> bytes | None:
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return a receive function that yields a body that was read, and then later messages."""
+    """Return a receive function that returns the body already read, and then later messages."""
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:

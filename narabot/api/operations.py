@@ -22,7 +22,7 @@ async def answer_request(
 ) -> Response:
     """Return the response to a request. If the client disconnects, the work stops soon afterward.
 
-    Raises the errors of `Service.stream`.
+    Raise the errors of `Service.stream`.
     """
     response = await service.last(
         lambda chat: stream_response(chat.using(strategy), query, choice=choice)
@@ -35,7 +35,7 @@ async def answer_request(
 def read_record(
     chat: Chat, na_id: int | str, children_from: int = 0, descriptions_from: int = 0
 ) -> FullRecord:
-    """Return a complete record. Raises UnknownRecordError, GraphUnavailableError."""
+    """Return a complete record. Raise UnknownRecordError or GraphUnavailableError on failure."""
     number = read_na_id(na_id) if isinstance(na_id, str) else na_id
     return full_record(chat.retriever.graph, number, children_from, descriptions_from)
 
@@ -43,8 +43,8 @@ def read_record(
 def read_overview(chat: Chat, na_id: int) -> RecordOverview:
     """Return an overview of the records that a record contains or created.
 
-    Raises UnknownRecordError, also if there are no such records, TooMuchToComputeError, and
-    GraphUnavailableError.
+    Raise UnknownRecordError if the record does not exist or if there are no such records. Raise
+    ComputationLimitError if there are too many records, or GraphUnavailableError.
     """
     graph = chat.retriever.graph
     found = chat.overviews.of(graph, full_record(graph, na_id))
@@ -82,6 +82,6 @@ class CiteResponse(Shape):
 
 
 def find_records(chat: Chat, query: str, limit: int, filters: Filters) -> SearchResponse:
-    """Return the results of a search. Raises the errors of `search`."""
+    """Return the results of a search. Raise the errors of `search`."""
     found = search(chat, query, limit, filters)
     return SearchResponse.of(query, found.searched_as, found.filters, found.passages)

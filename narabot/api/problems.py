@@ -36,7 +36,7 @@ SAFE_HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every response, which prevent caching and treat the content as data only."""
+"""Headers for every response. They prevent caching and declare that the content is only data."""
 
 STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     InvalidQuestionError: HTTPStatus.BAD_REQUEST,
@@ -46,15 +46,17 @@ STATUSES: Mapping[type[NarabotError], HTTPStatus] = {
     ComputationLimitError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     TooManyToCiteError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
-"""HTTP statuses of errors that a client can resolve. Other errors mean that the service is
-unavailable."""
+"""HTTP statuses for errors that a client can resolve.
+
+Other errors mean that the service is unavailable.
+"""
 
 ROUTING_ERRORS: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "The body is not valid UTF-8 JSON.",
     HTTPStatus.NOT_FOUND: "Unknown address. /openapi.json lists all addresses.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address accepts only {Allow}.",
 }
-"""Messages for requests that reach no endpoint. `{…}` is a response header."""
+"""Messages for requests that reach no endpoint. A response header replaces `{…}`."""
 
 MAX_FAULT_CHARS = 200
 MAX_FAULTS = 10
@@ -66,7 +68,7 @@ class ProblemError(Exception):
     def __init__(
         self, status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None
     ) -> None:
-        """Take the status, a message, and headers such as Retry-After."""
+        """Create an error with a status, a message, and headers such as Retry-After."""
         super().__init__(detail)
         self.status, self.detail, self.headers = status, detail, headers
 
@@ -94,7 +96,7 @@ def problem(status: HTTPStatus, detail: str) -> Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the body for any error. Unexpected errors are logged in full."""
+    """Return the problem body for any error. Unexpected errors are logged in full."""
     if isinstance(error, ProblemError):
         return problem(error.status, error.detail)
     if isinstance(error, NarabotError):
@@ -139,7 +141,7 @@ def add_problems(app: FastAPI) -> None:
 
 
 def validation_faults(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is wrong with a request, without quoting the request."""
+    """Return a description of the faults in a request, without quoting the request."""
     return "; ".join(validation_fault(one)[:MAX_FAULT_CHARS] for one in errors[:MAX_FAULTS])
 
 
@@ -155,22 +157,22 @@ def validation_fault(error: Mapping[str, Any]) -> str:
 RETRY_AFTER_S = 5
 
 QUIET_S = 60.0
-"""How long an identical fault is not logged again, in seconds."""
+"""Minimum time between two log entries for an identical fault, in seconds."""
 
 NOT_READY = "The service is not ready. Its log has the reason."
 
 
 class FaultReporter:
-    """Logs the faults of one service and turns them into problems."""
+    """Logs the faults of one service and converts them to problems."""
 
     def __init__(self, *, reveals_reasons: bool) -> None:
-        """Take whether clients receive the reasons."""
+        """Create a reporter. `reveals_reasons` determines whether clients receive the reasons."""
         self.reveals_reasons = reveals_reasons
         self._latest, self._logged_at = "", 0.0
         self._lock = Lock()
 
     def problem(self, error: NarabotError) -> ProblemError:
-        """Log a fault and return its problem."""
+        """Log a fault and return the problem that reports it."""
         self._log(str(error))
         message = str(error) if self.reveals_reasons else NOT_READY
         return unavailable(message)

@@ -1,4 +1,4 @@
-"""A readiness check: one check at a time, whose result is valid briefly."""
+"""Readiness checks. Only one check runs at a time, and its result is valid briefly."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ class Readiness:
     """Runs readiness checks in their own thread, separate from requests."""
 
     def __init__(self, check: Callable[[], None]) -> None:
-        """Take a function that raises an error if questions cannot be answered."""
+        """Create a check. `check` raises an error if questions cannot be answered."""
         self._check = check
         self._pool = ThreadPoolExecutor(1, "narabot-ready")
         self._latest: Future[None] | None = None
@@ -22,12 +22,12 @@ class Readiness:
         self._lock = Lock()
 
     async def wait(self, timeout_s: float) -> None:
-        """Wait for the latest check. Raises its error, or TimeoutError."""
+        """Wait for the latest check. Raise the check's error, or TimeoutError after the timeout."""
         check = asyncio.wrap_future(self._fresh())
         await asyncio.wait_for(asyncio.shield(check), timeout_s)
 
     def close(self) -> None:
-        """Start no further checks."""
+        """Prevent further checks."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _fresh(self) -> Future[None]:

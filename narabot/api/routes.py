@@ -62,7 +62,7 @@ async def ask(body: AskBody, service: Shared, response: Response) -> AskResponse
 
 
 async def begin_stream(body: AskBody, service: Shared) -> AsyncIterator[BegunStream]:
-    """Yield the first event with the remaining events. Earlier errors set the HTTP status."""
+    """Yield the first event and the remaining events. Earlier errors set the HTTP status."""
     choice = body.filters.choice()
     events = service.stream(
         lambda chat: stream_response(chat.using(body.strategy), body.query, choice=choice)

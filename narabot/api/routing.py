@@ -61,7 +61,7 @@ Shared = Annotated[Service, Depends(shared_service)]
 
 
 def requires(scope: Scope) -> Any:
-    """Return a dependency that admits only requests with a scope."""
+    """Return a dependency that admits only requests with the specified scope."""
 
     def admit(request: Request) -> None:
         gate: Gate = request.app.state.gate

@@ -26,7 +26,7 @@ ResultQueue = asyncio.Queue[tuple[Result] | None]
 """Results of a task, each in a tuple, followed by `None`."""
 
 REQUEST_ERRORS: tuple[type[NarabotError], ...] = (ModelUnavailableError, *STATUSES)
-"""Errors that do not require the database to be opened again."""
+"""Errors that do not require the database to be reopened."""
 
 SHUTDOWN_GRACE_S = 30
 """How long shutdown waits for abandoned tasks, in seconds."""
@@ -36,7 +36,7 @@ class Service:
     """The resources that requests share. The class is thread-safe."""
 
     def __init__(self, settings: Settings, *, reveals_faults: bool = True) -> None:
-        """Take the settings. The first request opens the models and the database."""
+        """Store the settings. The first request opens the models and the database."""
         self.settings = settings
         self._faults = FaultReporter(reveals_reasons=reveals_faults)
         self._pool = ThreadPoolExecutor(settings.api_max_running, "narabot-request")
@@ -58,7 +58,10 @@ class Service:
         return sum(not (one.running() or one.done()) for one in tuple(self._futures))
 
     def chat(self) -> Chat:
-        """Return the chat on the database at its current address. Raises NarabotError."""
+        """Return the chat for the database at its current address.
+
+        Raise NarabotError on failure.
+        """
         with self._lock:
             where = connection(self.settings)
             if self._graph is None or self._graph.connection != where:
@@ -88,7 +91,7 @@ class Service:
         return model if isinstance(model, QueuedModel) else None
 
     def close(self) -> None:
-        """Close the database after running tasks end, or after SHUTDOWN_GRACE_S seconds."""
+        """Close the database when running tasks have ended, or after SHUTDOWN_GRACE_S seconds."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._readiness.close()
         wait(tuple(self._futures), SHUTDOWN_GRACE_S)
@@ -101,10 +104,10 @@ class Service:
         self._graph, self._chat = None, None
 
     def run_task(self, work: Callable[[Chat], Result]) -> Result:
-        """Return the result of a task on the chat, and check the graph again after a fault.
+        """Run a task on the chat and return its result. After a fault, check the graph again.
 
-        The connections remain open, because other requests use them and they reconnect by
-        themselves.
+        The connections remain open, because other requests use them and because they reconnect
+        automatically.
         """
         try:
             return work(self.chat())
@@ -116,7 +119,7 @@ class Service:
             raise
 
     async def ready(self) -> None:
-        """Return if questions can be answered. Bypasses the queue. Raises the errors of `run`."""
+        """Check, without queueing, that questions can be answered. Raise the errors of `run`."""
         try:
             await self._readiness.wait(self.settings.api_timeout_s)
         except TimeoutError as error:
@@ -128,7 +131,7 @@ class Service:
         self.run_task(check_embeddings)
 
     async def run(self, work: Callable[[Chat], Result]) -> Result:
-        """Run a task in a worker thread and return its result. Raises the errors of `stream`."""
+        """Run a task in a worker thread and return its result. Raise the errors of `stream`."""
 
         def once(chat: Chat) -> Generator[Result, None, None]:
             yield work(chat)
@@ -136,7 +139,7 @@ class Service:
         return await self.last(once)
 
     async def last(self, work: Callable[[Chat], Generator[Result, None, None]]) -> Result:
-        """Return the last result of a task. Raises the errors of `stream`."""
+        """Return the last result of a task. Raise the errors of `stream`."""
         async with aclosing(self.stream(work)) as results:
             found = [result async for result in results]
         return found[-1]
@@ -146,15 +149,15 @@ class Service:
     ) -> AsyncGenerator[Result, None]:
         """Yield the results of a task that runs in a worker thread, until the client disconnects.
 
-        Raises ProblemError if the service is unavailable or too slow, and NarabotError for requests
-        that cannot succeed.
+        Raise ProblemError if the service is unavailable or too slow. Raise NarabotError if the
+        request cannot succeed.
         """
         self.refuse_if_full()
         loop, is_abandoned = asyncio.get_running_loop(), Event()
         results: ResultQueue[Result] = asyncio.Queue()
 
         def send(result: tuple[Result] | None) -> None:
-            with suppress(RuntimeError):  # the event loop is closed, so no client reads
+            with suppress(RuntimeError):  # the event loop is closed, so no client is waiting
                 loop.call_soon_threadsafe(results.put_nowait, result)
 
         def produce(chat: Chat) -> None:
@@ -184,7 +187,10 @@ class Service:
             future.cancel()
 
     def _submit(self, work: Callable[[Chat], None]) -> Future[None]:
-        """Return the future of a task, which occupies a place in the queue until it ends."""
+        """Submit a task and return its future.
+
+        The task occupies a place in the queue until it ends.
+        """
         try:
             future = self._pool.submit(self.run_task, work)
         except RuntimeError as error:  # the pool is closed
@@ -208,7 +214,7 @@ class Service:
 
 
 def check_embeddings(chat: Chat) -> None:
-    """Raise the errors of `check_model` if the graph was rebuilt with other embeddings."""
+    """Raise the errors of `check_model` if the graph was rebuilt with different embeddings."""
     embeddings = chat.models.embeddings
     check_model(chat.retriever.graph, embeddings.identity, embeddings.probe)
 
@@ -219,7 +225,7 @@ def stopping_problem() -> ProblemError:
 
 
 async def next_before(deadline: float, results: ResultQueue[Result]) -> tuple[Result] | None:
-    """Return the next result. Raises TimeoutError after a deadline (monotonic time)."""
+    """Return the next result. Raise TimeoutError after the deadline (monotonic time)."""
     with suppress(asyncio.QueueEmpty):
-        return results.get_nowait()  # a slow reader may collect results after the deadline
+        return results.get_nowait()  # a slow client may collect results after the deadline
     return await asyncio.wait_for(results.get(), max(0.0, deadline - time.monotonic()))

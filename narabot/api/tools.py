@@ -54,7 +54,6 @@ class Tools:
     """Tools for language models. Each method is a tool, described by its docstring."""
 
     def __init__(self, service: Service) -> None:
-        """Take the service that requests share."""
         self.service = service
 
     async def ask_archives(
@@ -161,13 +160,13 @@ class Tools:
         return await self.with_tool_errors(self.service.run(text), ResourceError)
 
     async def run_task(self, work: Callable[[Chat], Result]) -> Result:
-        """Return the result of a task. Raises ToolError."""
+        """Return the result of a task. Raise ToolError on failure."""
         return await self.with_tool_errors(self.service.run(work))
 
     async def with_tool_errors(
         self, result: Coroutine[Any, Any, Result], kind: type[Exception] = ToolError
     ) -> Result:
-        """Return a result. Raises an error of `kind` with the message of any other error."""
+        """Return a result. Convert any error to an error of type `kind` with the same message."""
         try:
             return await result
         except Exception as error:
@@ -175,7 +174,7 @@ class Tools:
 
 
 def result_of(result: Shape) -> CallToolResult:
-    """Return a result as HTTP returns it: as data, and as JSON text."""
+    """Return a tool result that contains the data of the HTTP response, and its JSON text."""
     content = result.to_json()
     text = TextContent(type="text", text=json.dumps(content, ensure_ascii=False))
     return CallToolResult(content=[text], structured_content=content)
@@ -196,7 +195,7 @@ class Server(MCPServer):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Return the result of a call. Raises ToolError."""
+        """Return the result of a tool call. Raise ToolError on failure."""
         try:
             return await super().call_tool(name, arguments, context)
         except UnexpectedToolError:
@@ -243,14 +242,14 @@ def create_mcp_server(service: Service) -> MCPServer:
 
 
 def http_app(server: MCPServer, host: str) -> Starlette:
-    """Return the application that serves the tools at an address of this machine."""
+    """Return the application that serves the tools at an address on this machine."""
     app = server.streamable_http_app(host=host, transport_security=local_only(host))
     app.router.redirect_slashes = False
     return app
 
 
 def local_only(host: str) -> TransportSecuritySettings:
-    """Return settings that admit only requests to this machine and from its own pages."""
+    """Return settings that admit only requests that are sent to and come from this machine."""
     shown = f"[{host}]" if ":" in host else host
     hosts = dict.fromkeys((f"{shown}:*", "127.0.0.1:*", "localhost:*", "[::1]:*"))
     return TransportSecuritySettings(

@@ -69,7 +69,7 @@ def ask(
     if (question is None) == (batch is None):
         raise InvalidQuestionError("Supply either a question in quotation marks or `--batch FILE`.")
     choice = FilterChoice(parse_filters(filters or ()))
-    strategy = find_strategy(strategy).name  # fails before any model is loaded
+    strategy = find_strategy(strategy).name  # fail before any model is loaded
     if batch is not None:
         ask_batch(batch, choice, strategy)
     else:
@@ -85,7 +85,7 @@ def ask(
 
 @contextmanager
 def chat_session() -> Iterator[Chat]:
-    """Yield a chat on the configured database. Start the server if necessary."""
+    """Yield a chat that uses the configured database. Start the server if necessary."""
     settings = Settings.from_environment()
     with serving(settings, print_status) as connection, open_graph(connection) as graph:
         models = open_models(settings, stored_identity(graph))
@@ -130,7 +130,7 @@ def read_requests(file: Path) -> list[Any]:
 
 
 def response_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, Any]:
-    """Return the response to one request of a batch, or its known fields with an `error`."""
+    """Return the response to one request in a batch, or its `id` and `query` with an `error`."""
     if isinstance(request, str):
         return AskError(error=request).to_json()
     known = request if isinstance(request, dict) else {}
@@ -150,14 +150,14 @@ REQUEST_SHAPE = (
 
 
 def conversation_turns(request: dict[str, Any]) -> list[str]:
-    """Return the messages of a request, or an empty list if they are not all texts."""
+    """Return the messages in a request, or an empty list if any message is not text."""
     turns: Any = request["turns"] if "turns" in request else [request.get("query")]
     are_texts = isinstance(turns, list) and all(isinstance(one, str) for one in turns)
     return list(turns) if are_texts else []
 
 
 def last_response(chat: Chat, turns: Sequence[str], choice: FilterChoice) -> Response:
-    """Return the response to the last message of a conversation. Raise NarabotError."""
+    """Return the response to the last message of a conversation. Raise NarabotError on failure."""
     response: Response | None = None
     for turn in turns:
         response = respond(chat, turn, choice, response)

@@ -22,18 +22,20 @@ from narabot.settings import Settings
 
 
 class IngestedCatalog:
-    """Catalog lines at some paths, which `load` loads as `narabot ingest` does."""
+    """Catalog lines in files or folders. `load` loads them as `narabot ingest` does."""
 
     def __init__(self, *paths: Path) -> None:
-        """Store the paths."""
         self.paths = paths
 
     def files(self) -> set[Path]:
-        """Return the files with the lines. Raise UnreadableSourceError if there are none."""
+        """Return the files that contain the lines.
+
+        Raise UnreadableSourceError if there are none.
+        """
         return {source.path for source in find_sources(self.paths)}
 
     def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Replace the graph with the lines. Raise UnreadableSourceError."""
+        """Empty the graph and load the lines. Raise UnreadableSourceError on failure."""
         mode = LoadMode(rebuild=True)
         report = run_ingest(settings, graph, models.embeddings, self.paths, mode)
         if report.unreadable:
@@ -47,7 +49,7 @@ class IngestedCatalog:
 
 @dataclass(slots=True)
 class KnowledgeOptions:
-    """Options for the knowledge layer in one evaluation. They open each model only once."""
+    """Options for the knowledge layer in one evaluation. Each model is opened only once."""
 
     with_names: bool
     """Whether the NER model also extracts names."""
@@ -66,12 +68,14 @@ class CatalogWithKnowledge(IngestedCatalog):
     """Catalog lines with the knowledge layer that `narabot knowledge build` creates."""
 
     def __init__(self, layering: KnowledgeOptions, *paths: Path) -> None:
-        """Store the options and the paths."""
         super().__init__(*paths)
         self.layering = layering
 
     def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Load the lines, then build the layer and its reports. Raise UnreadableSourceError."""
+        """Load the lines, then build the layer and its reports.
+
+        Raise UnreadableSourceError on failure.
+        """
         loaded = super().load(settings, graph, models)
         retrying = database_retrying(settings.ingest_retry_seconds, Event())
         names, told = self.layering.names(settings), settings.name_classes

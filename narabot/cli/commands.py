@@ -1,6 +1,6 @@
 """The commands by name. narabot imports a command's modules only when the command runs.
 
-So `narabot --help` stays fast. Typer does not export its context types, so they are `Any` here.
+This keeps `narabot --help` fast. Typer does not export its context types, so they are `Any` here.
 """
 
 from dataclasses import dataclass

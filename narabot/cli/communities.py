@@ -31,9 +31,9 @@ def update_communities(
     stopping: Event,
     writer: ReportMethod = COMPUTED_REPORTS,
 ) -> CommunityCounts:
-    """Update missing and changed communities and reports, with their embeddings.
+    """Create missing communities and reports, update changed ones, and embed the reports.
 
-    Raise GraphUnavailableError.
+    Raise GraphUnavailableError if the database is unreachable.
     """
     print_status("updating communities and their reports")
     counts = build_communities(
@@ -54,9 +54,10 @@ def update_communities(
 def report_writer(
     settings: Settings, reader: ExtractionClient | None, budget: int | None
 ) -> ReportMethod:
-    """Return a writer that uses the language model within the rest of its call budget.
+    """Return a writer that uses the language model within its remaining call budget.
 
-    Without a model, return the writer that computes reports. Raise PromptError.
+    Without a model, return the writer that computes reports. Raise PromptError if a prompt is
+    invalid.
     """
     if reader is None:
         return COMPUTED_REPORTS

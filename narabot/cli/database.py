@@ -130,7 +130,7 @@ def restore(
 def refuse_to_replace_records(embedded: EmbeddedDatabase) -> None:
     """Raise DumpError if the database has records or cannot be checked."""
     with embedded.stopped(print_status):
-        pass  # report a running server first
+        pass  # fail first if the server is running
     try:
         with embedded.running(print_status) as found, open_graph(found) as graph:
             is_filled = stored_version(graph) is not None
@@ -192,9 +192,9 @@ def status_facts(settings: Settings) -> dict[str, Any]:
 
 
 def external_facts(settings: Settings) -> dict[str, Any]:
-    """Return the facts about the server at NEO4J_URI. Connect to get its version.
+    """Connect to the server at NEO4J_URI, and return the facts about it.
 
-    Raise SettingsError, GraphAuthenticationError, or GraphUnsupportedError.
+    Raise SettingsError, GraphAuthenticationError, or GraphUnsupportedError on failure.
     """
     version = external_version(settings)
     return {

@@ -1,4 +1,4 @@
-"""The command `narabot download`: files of NARA's export from its public bucket."""
+"""The command `narabot download`, which downloads NARA's export from its public bucket."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,7 +70,7 @@ def download_files(
 
 
 def fetch_planned(bucket: Bucket, plan: Plan, at_once: int, *, is_deleting: bool) -> None:
-    """Download the files and report the result. Raise Exit if some files failed."""
+    """Download the files and report the result. Raise Exit if a download failed."""
     retries = RetryPolicy()
     try:
         fetched = download(bucket, plan, at_once, retries)

@@ -135,7 +135,7 @@ app.command()(strategies)
 def check_files(
     json: Path | None, old: Path | None, what: EvaluationKind
 ) -> StoredEvaluation | None:
-    """Return the earlier evaluation. Check both files first, to fail early."""
+    """Return the earlier evaluation, or `None`. Check both files before the evaluation starts."""
     if json is not None:
         check_writable(json)
     if old is None:

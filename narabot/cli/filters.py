@@ -42,7 +42,7 @@ def years(value: str) -> Years:
 
 
 def choice_parser(choices: Iterable[Choice]) -> Callable[[str], Choice]:
-    """Return a parser for one choice. It ignores case and accepts the start of a choice."""
+    """Return a parser for one choice. It ignores case and accepts a prefix of a choice."""
     options = list(choices)
 
     def parse(value: str) -> Choice:
@@ -111,7 +111,7 @@ VALUE_PARSERS: Mapping[type, Callable[[str], Any]] = {
     int: number,
     str: identifier,
 }
-"""Type → parser of its values, for types that are not simple choices."""
+"""Type → parser for its values, for types that are not simple choices."""
 
 
 def value_parser(kind: FilterKind) -> Callable[[str], Any]:
@@ -139,7 +139,7 @@ FilterOptions = Annotated[
 
 
 def parse_filters(options: Iterable[str]) -> Filters:
-    """Parse the filters of the command line. Raise InvalidQuestionError if a filter is invalid."""
+    """Parse command-line filters. Raise InvalidQuestionError if a filter is invalid."""
     filters = NO_FILTERS
     for option in options:
         name, _, value = option.partition("=")

@@ -103,7 +103,10 @@ def build(
 
 
 def open_model_reader(settings: Settings, budget: int | None) -> ExtractionClient | None:
-    """Return a client for the model that LLM_PROVIDER selects, or `None`. Raise PromptError."""
+    """Return a client for the model that LLM_PROVIDER selects, or `None`.
+
+    Raise PromptError if a prompt is invalid.
+    """
     try:
         model = open_language_model(settings, retries=0).model
     except (SettingsError, ModelUnavailableError) as error:
@@ -120,7 +123,7 @@ def open_model_reader(settings: Settings, budget: int | None) -> ExtractionClien
 def read_with_model(
     run: Build, reader: ExtractionClient, plan: ExtractionPlan, budget: int | None, stopping: Event
 ) -> None:
-    """Extract from the planned chunks with a model. First report the cost."""
+    """Report the cost, and extract names and statements from the planned chunks with a model."""
     chosen, waiting = len(plan.skeleton), len(plan.waiting)
     print_status(
         f"{chosen:,} of {plan.chunks:,} chunks are selected for {reader.model_name}. "

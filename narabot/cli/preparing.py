@@ -42,11 +42,11 @@ from narabot.settings import Settings
 from narabot.terminal import print_status, report_errors
 
 MakeJob = Callable[[ShardStorage, str | None, Path | None], Job]
-"""Creates a job from the output location, the release, and the list of loaded records."""
+"""Function that creates a job from the output location, the release, and the loaded records."""
 
 
 class EngineName(StrEnum):
-    """Where to prepare shards."""
+    """Engines that prepare shards."""
 
     LOCAL = "local"
     RAY = "ray"

@@ -74,7 +74,9 @@ def check_writable(file: Path) -> None:
 
 
 def write_atomically(file: Path, text: str, encoding: str) -> None:
-    """Write a temporary file and rename it when it is complete. `-` prints to stdout.
+    """Write text to a temporary file, and rename the file when it is complete.
+
+    If the file is `-`, print the text to stdout.
 
     Raise UnwritableReportError if the file cannot be written.
     """

@@ -77,7 +77,7 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 
 
 def serve_page(host: str, port: int) -> None:
-    """Run Streamlit until it exits or this process gets a signal. Always end its process."""
+    """Run Streamlit until it exits or this process gets a signal. Always terminate its process."""
     with signals_unwind():
         process = subprocess.Popen(page_command(host, port))
         print_status(f"serving the page at http://{display_host(host)}:{port} (stop with Ctrl-C)")
@@ -112,7 +112,7 @@ def page_command(host: str, port: int) -> list[str]:
         "server.port": str(port),
         "browser.serverAddress": display_host(
             host
-        ),  # otherwise Streamlit asks an external server for it
+        ),  # otherwise Streamlit asks an external server for the address
     }
     flags = [flag for name, value in options.items() for flag in (f"--{name}", value)]
     return [sys.executable, "-m", "streamlit", "run", str(page_script()), *flags]
@@ -130,13 +130,14 @@ SHUTDOWN_GRACE_S = 30
 KEEP_ALIVE_S = 75
 """Maximum idle time of a connection, in seconds.
 
-It exceeds the limit of proxies (60 in nginx), so the server never closes a connection that a proxy
-is about to use.
+It exceeds the idle limit of proxies (60 seconds in nginx), so the server never closes a connection
+that a proxy is about to use.
 """
 
 MAX_CONNECTIONS = 500
-"""Maximum number of open connections. Clients may leave connections open, and a process can open
-about 1,000.
+"""Maximum number of open connections.
+
+Clients may leave connections open, and a process can open about 1,000 connections.
 """
 
 
