@@ -43,7 +43,7 @@ SCHEMA_STATEMENTS = (
 )
 
 Within = Sequence[int] | None
-"""The build covers these records and their descendants, by naId, or all records if it is `None`."""
+"""The naIds of the records that the build covers, with their descendants, or `None` for all."""
 
 Progress = Callable[[int], object]
 """Receives the number of newly processed records."""
@@ -61,14 +61,15 @@ class BuildReport:
     mentions: int = 0
     statements: int = 0
     failed: Counter[str] = field(default_factory=Counter)
-    """Number of chunks on which each extractor failed, by extractor name. Their results are
-    missing."""
+    """Number of chunks on which each extractor failed, by extractor name.
+
+    These chunks lack the extractor's results."""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """The number of records and chunks in the catalog and in the backlog."""
+    """The numbers of records and chunks in the catalog and in the backlog."""
 
     records: int
     chunks: int
@@ -90,7 +91,7 @@ class Build:
 
 
 def read_gazetteer(graph: Graph) -> Gazetteer:
-    """Return the names of all authorities. Raise GraphUnavailableError."""
+    """Return a gazetteer of all authorities' names. Raise GraphUnavailableError."""
     rows = graph.read(load_query(PACKAGE, "authorities_with_variants"))
     known = (
         KnownAuthority(
@@ -111,8 +112,8 @@ def begin_build(
 ) -> Build:
     """Return a build that is ready to run.
 
-    If an NER cache is supplied, the build also extracts its names of the specified classes. Raise
-    GraphUnavailableError.
+    If an NER cache is supplied, the build also extracts the cached names of the specified classes.
+    Raise GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
     methods = active_extractors(
@@ -122,7 +123,10 @@ def begin_build(
 
 
 def read_backlog(build: Build) -> Backlog:
-    """Return the number of records that still need processing. Raise GraphUnavailableError."""
+    """Return how many records and chunks exist and how many need processing.
+
+    Raise GraphUnavailableError.
+    """
     [row] = build.retrying(
         build.graph.read,
         load_query(PACKAGE, "count_outdated"),
@@ -194,7 +198,7 @@ def write_batch(
 ) -> set[int]:
     """Write a batch of records.
 
-    Return the naIds of the records that are unchanged since they were read.
+    Return the naIds of the records that have not changed since they were read.
     """
     rows = [
         {
@@ -242,7 +246,7 @@ def count_written(report: BuildReport, read: Sequence[KnowledgeRows], kept: set[
 def update_phrases(graph: Graph) -> int:
     """Update a batch of phrases whose mentions or statements changed.
 
-    Return the number of phrases.
+    Return the number of phrases updated.
     """
     return int(
         graph.write(load_query(PACKAGE, "update_phrases"), limit=PHRASES_PER_TRANSACTION)[0][

@@ -1,8 +1,8 @@
 """A chunk's text, prepared for comparison with a language model's output.
 
-narabot looks for a name exactly as written, and otherwise folded (case, diacritics, spaces, and
-curly quotation marks). Names in line labels, in instructions to a model, and after such
-instructions do not count. This module is pure.
+narabot first looks for a name exactly as written. If there is no such occurrence, narabot ignores
+differences in case, diacritics, spaces, and curly quotation marks. Names in line labels, in
+instructions to a model, and after such instructions do not count. This module is pure.
 """
 
 import re
@@ -19,7 +19,7 @@ from narabot.retrieval.records.sentences import LABELED_LINE
 from narabot.words import fold
 
 Place = tuple[int, int]
-"""Start and end: `text[start:end]`."""
+"""Start and end of a span: `text[start:end]`."""
 
 PLAIN_CHARACTERS = str.maketrans("“”„«»‘’‚‐‑–—", '"""""\'\'\'----')
 """Characters that a model often writes differently than a record does."""
@@ -28,7 +28,9 @@ MAX_OCCURRENCES = 50
 """Maximum number of occurrences of a name in a chunk."""
 
 MAX_QUOTE_CHARS = 600
-"""Maximum length of a statement's quotation, in characters. Names farther apart are unrelated."""
+"""Maximum length of a statement's quotation, in characters.
+
+Names that are farther apart count as unrelated."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class ChunkText:
         return list(islice(exact, MAX_OCCURRENCES)) or list(islice(folded, MAX_OCCURRENCES))
 
     def is_usable(self, start: int, end: int) -> bool:
-        """Return whether a place covers whole words in usable sentences and touches no label."""
+        """Return whether a place covers whole words in usable sentences and overlaps no label."""
         if not (is_edge(self.text, start) and is_edge(self.text, end)):
             return False
         touched = [one for one in self.sentence_spans if overlap(one, (start, end))]
@@ -89,7 +91,8 @@ class ChunkText:
     def sentence_run(self, start: int, end: int) -> Place | None:
         """Return the span of the sentences that contain a place.
 
-        Return `None` if the sentences cross a line break or are too long.
+        Return `None` if a sentence is unusable, if a new labeled line begins within the sentences,
+        or if the sentences are too long.
         """
         touched = [one for one in self.sentence_spans if overlap(one, (start, end))]
         if not touched or not self.usable_spans.issuperset(touched):
@@ -107,7 +110,7 @@ class ChunkText:
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
-    """A text's folded characters, with the place of each character's source in the text."""
+    """A text's folded characters, with the place in the text from which each character comes."""
 
     characters: str
     starts: tuple[int, ...]
@@ -142,7 +145,7 @@ def folded_text(text: str) -> FoldedText:
 
 @lru_cache(maxsize=4_096)
 def folded_character(character: str) -> str:
-    """Return a character without case and diacritics.
+    """Return a character in lowercase, without diacritics.
 
     Any white space becomes a space, and a combining accent becomes "".
     """

@@ -35,7 +35,7 @@ class StoredReply:
     """A language model's reply about a chunk."""
 
     form: str
-    """The reply's format, which is one of `narabot.knowledge.formats`."""
+    """Name of the reply's format in `narabot.knowledge.formats`."""
     text: str
     """The unmodified reply, or "" if no reply could be parsed."""
 
@@ -64,11 +64,11 @@ class SourceRecord:
     """Hash of the record's line. The record is processed again when it changes."""
     chunks: tuple[RecordChunk, ...]
     properties: Mapping[str, object] = field(default_factory=dict)
-    """Properties of the first chunk that were parsed from the title."""
+    """Properties of the first chunk, parsed from the title."""
     authority_na_ids: frozenset[int] = frozenset()
     """The naIds of the authorities that the record's fields name."""
     content_digest: str | None = None
-    """Digest of the rows that were written for this record before."""
+    """Digest of the rows that the last build wrote for this record."""
 
     @property
     def record_type(self) -> RecordType:

@@ -28,7 +28,7 @@ def aliases() -> Mapping[str, str]:
 
 
 def class_of_entity(written: str | None) -> str | None:
-    """Return the NEREL entity class that a word means, or `None` if there is no such class."""
+    """Return the NEREL entity class that a word denotes, or `None` if there is no such class."""
     if written is None:
         return UNCLASSED
     name = class_identifier(written)
@@ -37,10 +37,10 @@ def class_of_entity(written: str | None) -> str | None:
 
 
 def class_of_relation(written: str) -> RelationClass | None:
-    """Return the NEREL relation class that a word means, or `None` if there is no such class."""
+    """Return the NEREL relation class that a word denotes, or `None` if there is no such class."""
     return classes().relations.get(class_identifier(written))
 
 
 def class_identifier(written: str) -> str:
-    """Return words in the form of class names: `Date of birth` becomes `DATE_OF_BIRTH`."""
+    """Return a phrase in the form of a class name: `Date of birth` becomes `DATE_OF_BIRTH`."""
     return SEPARATOR.sub("_", written).strip("_").upper()

@@ -21,7 +21,7 @@ class RelationClass:
     """Entity classes allowed as the subject. An empty set allows all."""
     objects: frozenset[str]
     is_functional: bool
-    """Whether a subject has only one object."""
+    """Whether a subject can have only one object."""
 
     def fits(self, subject: str, object_: str) -> bool:
         """Return whether the relation may connect entities of these two classes."""
@@ -32,7 +32,7 @@ class RelationClass:
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """All classes."""
+    """All entity and relation classes."""
 
     entities: frozenset[str]
     """NEREL's 29 entity classes."""

@@ -1,4 +1,4 @@
-"""Dates as phrases: one name for a date in any spelling.
+"""Convert dates to phrases, with a single name for all spellings of a date.
 
 This module is pure.
 """
@@ -43,7 +43,7 @@ def is_possible(date: PartialDate) -> bool:
 def date_phrase(written: str) -> Phrase | None:
     """Return a written date as a phrase, or `None` if the text is not a date.
 
-    Forms such as `9/1789` are dates, too.
+    A form such as `9/1789` is also a date.
     """
     month, _, year = written.strip().partition("/")
     if month.isdecimal() and len(year) == 4 and year.isdecimal() and 1 <= int(month) <= 12:

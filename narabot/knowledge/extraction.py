@@ -1,6 +1,6 @@
 """Run all extractors on a chunk and combine their results.
 
-The extractors run in the order of trust. A later extractor does not override an earlier one. This
+The extractors run in order of trust. A later extractor never overrides an earlier extractor. This
 module is pure.
 """
 
@@ -22,7 +22,7 @@ from narabot.models.knowledge import (
 logger = logging.getLogger(__name__)
 
 WHOLE_TEXT = "text"
-"""The method of a statement made by a whole text."""
+"""Name of the method for statements that consist of a whole text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Extracted:
 
 
 Extract = Callable[[SourceRecord, RecordChunk, Sequence[Mention]], Extracted]
-"""Returns new findings in a chunk. Takes the chunk's record, the chunk, and the known mentions."""
+"""Takes a record, a chunk of it, and the known mentions. Returns new findings in the chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Extractor:
 
     name: str
     version: int | str
-    """Changes when the results for the same text change. The texts are then processed again."""
+    """Changes when the results for the same text change, so that all texts are reprocessed."""
     extract: Extract
 
 
@@ -89,10 +89,10 @@ def phrases_of(statement: Statement) -> Iterator[Phrase]:
 
 
 def without_overlaps(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that overlap no known mention or that enclose it.
+    """Return the mentions that overlap no known mention, except any that they enclose.
 
-    `Letters of the Navy Department` may enclose the Navy Department. Nothing within a known mention
-    is another name.
+    For example, `Letters of the Navy Department` may enclose `Navy Department`. Text within a known
+    mention is never another name.
     """
     # a subject may contain other names: `Harbor Dues in Peru`
     taken = [(one.start, one.end) for one in known if one.phrase.entity_class != SUBJECT]
@@ -105,7 +105,7 @@ def without_overlaps(found: Iterable[Mention], known: Sequence[Mention]) -> list
 
 
 def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a mention overlaps no taken place except places that it encloses."""
+    """Return whether a mention overlaps no taken place, except places that it encloses."""
     return not any(
         start < one.end and one.start < end and not is_around(one, start, end)
         for start, end in taken
@@ -123,7 +123,10 @@ def is_within(one: Mention, places: Iterable[tuple[int, int]]) -> bool:
 
 
 def episode_of(chunk: RecordChunk, mentions: Sequence[Mention]) -> Statement | None:
-    """Return the whole chunk as a statement about its phrases, or `None` for fewer than two."""
+    """Return the whole chunk as a statement about its phrases.
+
+    Return `None` if there are fewer than two phrases.
+    """
     phrases = dict.fromkeys(one.phrase for one in mentions)
     if len(phrases) < 2:
         return None

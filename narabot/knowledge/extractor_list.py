@@ -23,9 +23,10 @@ LAYER_SCHEMA = 2
 def active_extractors(
     gazetteer: Gazetteer, names: str | None = None, name_classes: Collection[str] = NAME_CLASSES
 ) -> tuple[Extractor, ...]:
-    """Return the extractors in the order of trust.
+    """Return the extractors, most trusted first.
 
-    If a version of the NER cache is supplied, its names of the specified classes are included.
+    If a version of the NER cache is supplied, an extractor for its names of the specified classes
+    is included.
     """
     reading = () if names is None else (ner_extractor(names, name_classes),)
     by_headings = (

@@ -1,4 +1,4 @@
-"""Find all headings and variants of the catalog's authorities in a text in one pass.
+"""Find all headings and variants of the catalog's authorities in a single pass over a text.
 
 An Aho-Corasick automaton searches folded whole words. The leftmost longest name wins. This module
 is pure.
@@ -23,8 +23,9 @@ SENTENCE_STOP = re.compile(r"[\n;:!?]|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z
 count."""
 
 LONG_NAME = 4
-"""Number of spaces in a name that may cross a sentence boundary: so many words do not meet by
-chance."""
+"""Minimum number of spaces in a name that may cross a sentence boundary.
+
+So many words rarely occur together by chance."""
 
 MIN_WORD_LETTERS = 3
 """Minimum length of a one-word name, in letters. A shorter word is never a name."""
@@ -45,7 +46,7 @@ class FoldedWords:
     """The folded words of a text, in the form that the automaton searches, with their places."""
 
     joined: str
-    """Each word between two spaces, so that adjacent names do not share a space."""
+    """The words, each between two spaces, so that adjacent names do not share a space."""
     ends: Mapping[int, tuple[int, int]]
     """Maps the end of a word in `joined` to the word's span in the text."""
     starts: Mapping[int, int]
@@ -93,7 +94,8 @@ class Gazetteer:
 
     @cached_property
     def headings(self) -> Mapping[str, tuple[int, ...]]:
-        """The naIds of the authorities with a folded heading, with and without its dates."""
+        """The naIds of the authorities with each heading, by folded heading with and without
+        dates."""
         return group_na_ids(
             (folded_name(name), na_id)
             for na_id, one in self.authorities.items()
@@ -102,7 +104,7 @@ class Gazetteer:
 
     @cached_property
     def names(self) -> Mapping[str, tuple[int, ...]]:
-        """The naIds of the authorities with a name, in the automaton's form."""
+        """The naIds of the authorities with each name, by name in the automaton's form."""
         return group_na_ids(
             (fold_words(name).joined, na_id)
             for na_id, one in self.authorities.items()
@@ -116,12 +118,13 @@ class Gazetteer:
         return AhoCorasick(names, matchkind=MatchKind.LeftmostLongest), names
 
     def phrase_for_heading(self, heading: str) -> Phrase | None:
-        """Return the phrase of the authority with a heading, or `None` if it is not unique."""
+        """Return the phrase for a heading, or `None` if it does not identify exactly one
+        authority."""
         found = self.headings.get(folded_name(heading), ())
         return self.phrases[found[0]] if len(found) == 1 else None
 
     def phrase_for_name(self, name: str) -> Phrase | None:
-        """Return the phrase of the authority with a name, or `None` if it is not unique."""
+        """Return the phrase for a name, or `None` if it does not identify exactly one authority."""
         found = self.na_ids_for_name(name)
         return self.phrases[found[0]] if len(found) == 1 else None
 

@@ -28,12 +28,12 @@ from narabot.words import stems
 METHOD = "llm"
 
 MIN_QUOTE_SHARE = 0.5
-"""Share of a description's content words that its quotation must contain.
+"""Minimum share of a description's content words that its quotation must contain.
 
 The chunk must contain 80% of these words."""
 
 MentionsByName = Mapping[str, Sequence[Mention]]
-"""The mentions of each folded name. Every name has a mention."""
+"""The mentions of each folded name. Every name has at least one mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ class Grounding:
     def thesis(
         self, written: str, groups: Sequence[Sequence[Mention]], role: Role
     ) -> Iterator[Statement]:
-        """Yield a thesis about a group of names, on the quotation with most of its words."""
+        """Yield a thesis about names, grounded in the quotation that shares the most words with
+        it."""
         words = stems(written)
         runs = list(self.sentence_runs(groups))
         if not runs:
@@ -107,9 +108,10 @@ class Grounding:
     def relation(
         self, said: NamedRelation, groups: Sequence[Sequence[Mention]]
     ) -> Iterator[Statement]:
-        """Yield a relation between two names, on the shortest quotation, if its class allows them.
+        """Yield a relation between two names, grounded in the shortest quotation.
 
-        A relation outside the 49 classes may connect any names and has no class.
+        The relation's class must allow the names' classes. A relation outside the 49 classes may
+        connect any names and has no class.
         """
         runs = sorted(self.sentence_runs(groups), key=lambda one: one.order)
         fitting = [one for one in runs if is_valid_relation(said.relation, *one.mentions)]
@@ -131,7 +133,7 @@ class Grounding:
         )
 
     def sentence_runs(self, groups: Sequence[Sequence[Mention]]) -> Iterator[SentenceRun]:
-        """Yield sentences that mention every name.
+        """Yield runs of sentences that mention every name.
 
         Each mention of the first name is combined with the nearest mentions of the other names.
         """
@@ -145,7 +147,7 @@ class Grounding:
                 yield SentenceRun(*run, tuple(chosen))
 
     def supported_description(self, written: str, run: SentenceRun) -> str:
-        """Return a description, or "" if it repeats the quotation or lacks the text's support."""
+        """Return a description, or "" if it repeats the quotation or is unsupported."""
         written = " ".join(written.split())
         if folded_name(written) in {"", folded_name(self.quote(run))}:
             return ""
@@ -165,7 +167,8 @@ class Grounding:
 
 
 def nearest_mentions(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> list[Mention]:
-    """Return a mention and the nearest mention of each group that does not overlap the others."""
+    """Return a mention and, from each group, the nearest mention that overlaps no chosen
+    mention."""
     chosen = [anchor]
     for group in groups:
         beside = [
@@ -195,5 +198,5 @@ def is_valid_relation(relation: str, subject: Mention, object_: Mention) -> bool
 
 
 def is_unclassed(*mentions: Mention) -> bool:
-    """Return whether any of the mentions has no class of its own."""
+    """Return whether any of the mentions has no class."""
     return any(one.phrase.entity_class == UNCLASSED for one in mentions)

@@ -1,8 +1,8 @@
 """Turn a language model's reply about a chunk into mentions and statements found in its text.
 
 Nothing is taken on trust. A name must occur in the text, and its class must be known. A relation
-must connect two names in one line whose classes it allows. A description that the text does not
-support is replaced by the quotation. Dropped parts are counted. This module is pure.
+must connect two names in the same line and allow their classes. A description that the text does
+not support is replaced by the quotation. Dropped parts are counted. This module is pure.
 """
 
 import re
@@ -22,8 +22,9 @@ MAX_NAME_CHARS = 120
 """Maximum length of a name, in characters."""
 
 IS_SENTENCE = re.compile(r"(?<![^\W_])[a-zа-яё]{2,}(?:[:;]\s|[\"'”’)]*[.!?][\"'”’)]*$)")
-"""A lowercase word before a period or colon, which names do not contain, unlike `Inc.` and
-`U.S.`"""
+"""A lowercase word before a period or colon.
+
+Names do not contain such words, although they may contain `Inc.` or `U.S.`"""
 
 IS_CODE = re.compile(r"\w_\w")
 """An identifier from a program, such as `API_KEY`."""
@@ -45,12 +46,12 @@ class Dropped:
     missing_entities: int = 0
     """Relations and theses about names that are not mentioned."""
     invalid_relations: int = 0
-    """Relations that do not allow the classes of their ends or that connect a phrase with
-    itself."""
+    """Relations that do not allow the classes of their subject and object, or that connect a phrase
+    with itself."""
     too_far_apart: int = 0
     """Relations and theses whose names do not occur in the same quotation."""
     unsupported_descriptions: int = 0
-    """Descriptions that the text does not support; the quotation replaces them."""
+    """Descriptions that the text does not support. The quotation replaces each of them."""
 
     def __add__(self, other: "Dropped") -> "Dropped":
         """Return the sums."""

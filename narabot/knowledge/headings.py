@@ -29,7 +29,7 @@ EVENT_NOUNS = frozenset(
 """Nouns for events. A subject that ends in such a noun is an event."""
 
 STATE_ABBREVIATION = re.compile(r"(?:[A-Z][a-z]*\.\s?)+")
-"""The text in parentheses after a US town: `Calif.`, `N.Y.`, `La.`."""
+"""The text in parentheses after a US town's name: `Calif.`, `N.Y.`, `La.`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def without_dates(heading: str) -> str:
 
 
 def organization_parts(heading: str) -> list[tuple[int, int]]:
-    """Return the places of the parts of an organization's heading, the highest first."""
+    """Return the places of the parts of an organization's heading, highest first."""
     whole = len(without_dates(heading))
     starts = [0, *(found.end() for found in SENTENCE_END.finditer(heading, 0, whole))]
     ends = [*(found.start() for found in SENTENCE_END.finditer(heading, 0, whole)), whole]
@@ -110,7 +110,7 @@ def towns_with_of() -> frozenset[str]:
 
 
 def place_class(heading: str) -> str:
-    """Return the class of a place. The state in parentheses identifies a town."""
+    """Return the class of a place. A state in parentheses identifies a town."""
     name, _, brackets = heading.partition("(")
     inner = brackets.rstrip(") ")
     if not inner:

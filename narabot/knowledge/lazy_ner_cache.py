@@ -1,4 +1,4 @@
-"""An NER cache builder for any machine: its settings travel, and its model is loaded locally."""
+"""An NER cache builder for workers on any machine, each of which loads its own model."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,10 +24,10 @@ class LazyNerCacheBuilder:
     """Builds NER cache entries with a model that is loaded when it is first needed."""
 
     def __init__(self, settings: Settings) -> None:
-        """Take the settings of the NER model.
+        """Set the NER model's file from the settings.
 
-        Raise SettingsError if they select no model. Raise ModelUnavailableError if the file cannot
-        be read.
+        Raise SettingsError if the settings select no model. Raise ModelUnavailableError if the file
+        cannot be read.
         """
         self._chosen = absolute_choice(settings.ner_model)
         self.version = cache_version(name_reader_version(chosen_reader_file(self._chosen)))
@@ -35,7 +35,7 @@ class LazyNerCacheBuilder:
         self._keeper: NerCacheBuilder | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for another process, without the model."""
+        """Return the state to send to another process, without the model."""
         return {**self.__dict__, "_keeper": None}
 
     def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
@@ -49,7 +49,7 @@ class LazyNerCacheBuilder:
         return self._keeper.read(chunks, types)
 
     def opened(self) -> NerCacheBuilder:
-        """Return the builder with its model loaded. Raise the errors of `read`."""
+        """Return the builder with its model loaded. Raise the same errors as `read`."""
         keeper = NerCacheBuilder(open_name_reader(chosen_reader_file(self._chosen)))
         if keeper.version != self.version:
             raise IndexMismatchError(
@@ -74,7 +74,7 @@ def ner_cache_or_reason(settings: Settings) -> tuple[LazyNerCacheBuilder | None,
 
 
 def absolute_choice(chosen: str) -> str:
-    """Return the NER_MODEL setting as an absolute path, independent of the working folder."""
+    """Return the NER_MODEL setting, with a relative path made absolute."""
     is_file = chosen not in {OWN_READER, NO_READER} and not chosen.startswith("~")
     return str(Path(chosen).absolute()) if is_file else chosen
 
@@ -82,7 +82,7 @@ def absolute_choice(chosen: str) -> str:
 def chosen_reader_file(chosen: str) -> Path:
     """Return the file of the model that NER_MODEL selects.
 
-    Raise SettingsError if it selects none.
+    Raise SettingsError if it selects no model.
     """
     path = name_reader_file(chosen)
     if path is None:

@@ -23,8 +23,8 @@ def bounded_reply(
 ) -> str:
     """Return a reply, truncated if it is longer than narabot accepts.
 
-    Raise the errors of `LanguageModel.stream`. Also raise ModelUnavailableError if the model is
-    still writing after `timeout_s` seconds.
+    Raise the same errors as `LanguageModel.stream`. Also raise ModelUnavailableError if the model
+    is still writing after `timeout_s` seconds.
     """
     deadline = time.monotonic() + timeout_s
     reply = model.stream(prompt, max_new_tokens=max_new_tokens)

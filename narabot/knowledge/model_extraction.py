@@ -1,7 +1,7 @@
 """Ask a language model about the skeleton's chunks: choose chunks, limit calls, and store replies.
 
 Each reply is stored with its text immediately, so that an interrupted run never repeats a call. The
-next build adds the replies to the layer, as it does for all other extractors. This module only
+next build adds the replies to the layer, as for any other extractor. This module only
 chooses chunks and asks.
 """
 
@@ -17,10 +17,10 @@ from narabot.knowledge.skeleton import SKELETON_SHARE, skeleton
 from narabot.models import Row
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks in a statement."""
+"""Number of chunks per statement."""
 
 MAX_CONSECUTIVE_FAILURES = 5
-"""Maximum number of consecutive failures. The run then stops asking the model."""
+"""Number of consecutive failures after which the run stops asking the model."""
 
 Progress = Callable[[int], object]
 """Receives the number of newly processed chunks."""
@@ -33,11 +33,11 @@ class ExtractionPlan:
     chunks: int
     """Number of chunks from which the skeleton was selected."""
     skeleton: tuple[str, ...]
-    """The chunkIds of the share that the model processes."""
+    """The chunkIds of the chunks that the model processes."""
     waiting: tuple[str, ...]
     """The chunkIds in the skeleton about which this model has not been asked with this prompt."""
     chosen: tuple[Row, ...]
-    """Rows of {chunkId, isChosen} for replies whose use changes."""
+    """Rows of {chunkId, isChosen} for replies that become used or unused."""
 
     def most_calls(self, budget: int | None) -> int:
         """Return the maximum number of calls. A budget of `None` sets no limit."""

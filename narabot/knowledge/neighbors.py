@@ -17,10 +17,10 @@ NEIGHBOR_COUNT = 10
 MIN_CANDIDATES = 50
 """Minimum number of candidates from the index for each chunk.
 
-More candidates make the search more exact (decision 0007)."""
+More candidates make the search more accurate (decision 0007)."""
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks in a statement, which limits memory use on both sides."""
+"""Number of chunks per statement, which limits memory use on the client and the server."""
 
 
 def nearest_chunks(
@@ -46,7 +46,7 @@ def nearest_chunks(
 def read_neighbors(
     graph: Graph, chunk_ids: Sequence[str], count: int = NEIGHBOR_COUNT
 ) -> Neighbors:
-    """Return the nearest neighbors of distinct chunks among themselves, by position.
+    """Return each chunk's nearest neighbors among the specified, distinct chunks, by position.
 
     Neighbors outside the sequence are dropped, so a chunk may have fewer than `count`.
     """

@@ -48,11 +48,13 @@ NAME_LABELS = frozenset(
         "Jurisdictions",
     }
 )
-"""Lines of titles and names, in addition to prose lines. Subjects and terms are often not names."""
+"""Labels of title and name lines, which are processed in addition to prose lines.
+
+Subjects and terms are often not names."""
 
 
 class NameFinder(Protocol):
-    """Finds names in texts: `narabot.reading.names.NameReader`."""
+    """Finds names in texts. Implementation: `narabot.reading.names.NameReader`."""
 
     @property
     def version(self) -> int:
@@ -85,7 +87,7 @@ class NerCacheBuilder:
     """Creates cache entries for the names in chunks."""
 
     def __init__(self, reader: NameFinder) -> None:
-        """Take the model that finds names."""
+        """Set the model that finds names."""
         self._reader = reader
         self.version = cache_version(reader.version)
 
@@ -204,7 +206,7 @@ class Excerpt:
     """The lines of a chunk that the model processes, as one text."""
 
     def __init__(self, chunk: str, record_type: RecordType) -> None:
-        """Take the lines of titles, prose, and names, with their labels."""
+        """Collect the title, prose, and name lines, with their labels."""
         self._lines = list(excerpt_lines(chunk, record_type))
         self._starts: list[int] = []
         """Start of each line's value in the excerpt."""
@@ -228,7 +230,7 @@ class Excerpt:
 def excerpt_lines(chunk: str, record_type: RecordType) -> Iterator[PlacedLine]:
     """Yield the lines to process.
 
-    An unlabeled line continues an unknown line of the previous chunk.
+    These include unlabeled lines, which continue an unknown line of the previous chunk.
     """
     for line in content_lines(chunk, record_type):
         kind = LINE_KINDS.get(line.label, UNLABELED)

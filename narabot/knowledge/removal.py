@@ -27,8 +27,8 @@ CONSTRAINTS = ("phraseNodeId", "statementId", "communityId", "reportId")
 def remove_layer(graph: Graph, retrying: Retrying) -> int:
     """Remove all nodes and marks of the layer. Return the number of nodes removed.
 
-    The marks of processed records are removed first. The label with which a build finds old names
-    is removed last. After an interruption at any point, a build therefore recreates everything, and
+    The marks of processed records are removed first. The label by which a build finds old names is
+    removed last. After an interruption at any point, a build therefore recreates everything, and
     another call continues the removal. Raise GraphUnavailableError.
     """
     while retrying(unmark, graph, "unmark_records"):

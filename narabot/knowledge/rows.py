@@ -1,4 +1,4 @@
-"""The rows to write for a record and their digest.
+"""The rows to write for a record, and their digest.
 
 This module is pure.
 """
@@ -14,11 +14,11 @@ from narabot.models.knowledge import Mention, Phrase, Statement, digest_of, fold
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeRows:
-    """Rows for a record."""
+    """The rows to write for a record."""
 
     record: SourceRecord
     content_digest: str
-    """Digest of all other rows."""
+    """Digest of the phrases, mentions, and statements."""
     phrases: list[Row] = field(default_factory=list)
     mentions: list[Row] = field(default_factory=list)
     statements: list[Row] = field(default_factory=list)
@@ -34,7 +34,7 @@ class KnowledgeRows:
 
     @property
     def is_new(self) -> bool:
-        """Whether the graph's rows of the record differ or are missing."""
+        """Whether the rows differ from the rows in the graph or are missing there."""
         return self.content_digest != self.record.content_digest
 
 

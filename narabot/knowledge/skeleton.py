@@ -21,10 +21,12 @@ Ranks: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 Series = TypeVar("Series", bound=Hashable)
 
 SKELETON_SHARE = 0.25
-"""The share β of chunks in the skeleton: a quarter needs a quarter of the calls (document 004)."""
+"""The share β of chunks in the skeleton.
+
+A quarter of the chunks needs a quarter of the calls (document 004)."""
 
 DAMPING = 0.85
-"""The share of a rank that follows links. The rest, 1 - d, restarts anywhere.
+"""The share of a rank that follows links. The rest, 1 - d, is distributed over all chunks.
 
 The reference implementation confuses these two shares (agentic-graph-rag, `ppr_alpha = .15` as
 networkx's `alpha`)."""
@@ -33,13 +35,13 @@ TOLERANCE = 1e-11
 """Maximum change of a rank in the last iteration, for ranks with a mean of 1."""
 
 MAX_ITERATIONS = 500
-"""Maximum number of iterations. A damping of .85 needs about 160."""
+"""Maximum number of iterations. A damping of 0.85 needs about 160 iterations."""
 
 DECIMALS = 8
 """Decimal places used to compare ranks with a mean of 1. Later digits depend on summation order."""
 
 NO_NEIGHBOR = -1
-"""Fills the row of a chunk that has fewer neighbors than others."""
+"""Fills the rest of a row for a chunk with fewer than k neighbors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +77,12 @@ def skeleton(
 def chunks_per_series(
     sizes: Mapping[Series, int], share: float = SKELETON_SHARE
 ) -> dict[Series, int]:
-    """Return the number of chunks to take from each series, ⌈share · n⌉ for all n chunks.
+    """Return the number of chunks to take from each series, ⌈share · n⌉ in total for n chunks.
 
-    Each series gets the whole part of share · size. The remaining chunks are distributed singly:
-    first to series without any, and then by the largest fraction. Ties go to the first series in
-    `sizes`, which in a skeleton has the most central chunk.
+    Each series gets the whole part of share · size. The remaining chunks are assigned one at a
+    time: first to series that have none, and then to the series with the largest fractions. Ties go
+    to the series that comes first in `sizes`. In a skeleton, that series has the most central
+    chunk.
     """
     exact = {one: Fraction(str(share)) * size for one, size in sizes.items()}
     seats = {one: math.floor(wanted) for one, wanted in exact.items()}

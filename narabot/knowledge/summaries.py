@@ -1,7 +1,7 @@
 """Summarize the descriptions of an entity or a relation. The summary never replaces them.
 
 Without a language model, the summary consists of the most central descriptions. A model's text is
-used if the descriptions or their quotations support every sentence of it.
+used only if the descriptions or their quotations support every sentence.
 """
 
 import logging
@@ -53,12 +53,12 @@ class EntitySummarizer:
     """Summarizes the descriptions of an entity (document 001)."""
 
     def __init__(self, model: LanguageModel | None, settings: Settings) -> None:
-        """Take a model, or `None`, and LLM_ANSWER_TIMEOUT_S."""
+        """Set the model, if any, and LLM_ANSWER_TIMEOUT_S."""
         self._model = model
         self._timeout_s = settings.llm_answer_timeout_s
 
     def summarize(self, names: Sequence[str], described: Sequence[PhraseDescription]) -> Summary:
-        """Return the summary of an entity. Its main name is the first of its names.
+        """Return the summary of an entity. The first of the names is the entity's main name.
 
         Raise PromptError.
         """
@@ -83,7 +83,7 @@ class RelationSummarizer:
     """Summarizes the descriptions of a relation between two entities (document 001)."""
 
     def __init__(self, model: LanguageModel | None, settings: Settings) -> None:
-        """Take a model, or `None`, and LLM_ANSWER_TIMEOUT_S."""
+        """Set the model, if any, and LLM_ANSWER_TIMEOUT_S."""
         self._model = model
         self._timeout_s = settings.llm_answer_timeout_s
 
@@ -178,10 +178,10 @@ def central_text(texts: Iterable[str]) -> str:
 
 
 def central_first(texts: Iterable[str]) -> list[str]:
-    """Return the distinct descriptions in descending order of the words shared with the others.
+    """Return the distinct descriptions, with those that share the most words with the others first.
 
-    The share is the Jaccard index of the stems of the content words. Ties are ordered by the text
-    itself, so the input order does not matter. Instructions and markup are dropped.
+    The share of words is the Jaccard index of the stems of the content words. Ties are ordered by
+    the text itself, so the input order does not matter. Instructions and markup are dropped.
     """
     found = sorted({line for one in texts if is_usable(line := " ".join(one.split()))})
     distinct = list({folded_name(one): one for one in found}.values())[:MAX_COMPARED]
@@ -195,7 +195,7 @@ def is_usable(text: str) -> bool:
 
 
 def word_overlaps(text: str, words: dict[str, frozenset[str]]) -> Iterator[float]:
-    """Yield the share of words that a text has in common with each other text, 0 to 1."""
+    """Yield the share of words, from 0 to 1, that a text has in common with each other text."""
     own = words[text]
     for other, theirs in words.items():
         if other != text:

@@ -1,4 +1,5 @@
-"""Check whether texts support a language model's sentence, as narabot checks generated answers.
+"""Check whether texts support a language model's sentence, by the same rules as for generated
+answers.
 
 The texts must contain 80% of the sentence's content words and all names, numbers, and dates. A text
 with an instruction supports nothing. This module is pure.

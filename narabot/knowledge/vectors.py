@@ -1,4 +1,4 @@
-"""Embed names and reports, so that vector search finds them."""
+"""Embed names and reports, so that vector search can find them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from narabot.models import Row
 from narabot.models.knowledge import NON_NAME_CLASSES
 
 MAX_REPORT_CHARS = 1000
-"""Maximum length of a report's embedded text, in characters: about 250 tokens, as for a chunk."""
+"""Maximum length of a report's embedded text, in characters (about 250 tokens, as in a chunk)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedNodes:
-    """A type of nodes that have vectors."""
+    """A type of node that has a vector."""
 
     without_vector: Literal["phrases_without_vector", "reports_without_vector"]
     """The statement that returns nodes without a vector for their current text."""

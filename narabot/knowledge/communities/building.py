@@ -53,11 +53,11 @@ class ReportMethod:
     """Returns the report and whether it is final. If it is not final, the next build tries
     again."""
     asked: str | None = None
-    """Identifies a language model and its prompt, or `None` without a model."""
+    """Identifier of the language model and its prompt, or `None` if no model is used."""
 
 
 COMPUTED_REPORTS = ReportMethod(lambda material: (computed_report(material), True))
-"""Reports are computed without a language model."""
+"""Computes reports without a language model."""
 
 
 def build_communities(
@@ -94,7 +94,7 @@ def write_catalog_communities(
 ) -> None:
     """Write the catalog communities.
 
-    Delete obsolete communities with everything derived from them.
+    Delete obsolete communities, along with everything derived from them.
     """
     kept = [one.community_id for one in given]
     gone = load_query(PACKAGE, "delete_catalog_communities")
@@ -176,7 +176,9 @@ def write_reports(
 
 
 def report_properties(report: Report) -> Row:
-    """Return a report's stored properties. `told` contains the text of its findings, for search.
+    """Return the properties to store for a report.
+
+    `told` contains the text of the findings, for search.
 
     Sentences from records precede counts, because vectors represent only the first words.
     """

@@ -14,7 +14,7 @@ from narabot.models import LevelOfDescription, Row
 from narabot.models.knowledge import digest_of
 
 COMMUNITY_VERSION = "2"
-"""Version of communities and reports, including their sentences. A change rebuilds all of them."""
+"""Version of communities and reports, including their sentences. Changing it rebuilds them all."""
 
 MIN_RECORDS = 5
 """Minimum number of records in a catalog community, not counting the unit itself."""
@@ -40,9 +40,9 @@ class CatalogCommunity:
     tops: tuple[int, ...]
     """The naIds of the records that, with their descendants, make up the community."""
     above: tuple[int, ...] = ()
-    """The naIds of the catalog communities that contain it, the nearest first."""
+    """The naIds of the catalog communities that contain it, nearest first."""
     is_unit: bool = True
-    """Whether it is a unit of description and not an authority's records."""
+    """Whether it is a unit of description rather than an authority's records."""
 
     @property
     def community_id(self) -> str:
@@ -53,7 +53,7 @@ class CatalogCommunity:
 def read_catalog_communities(graph: Graph, within: Within = None) -> list[CatalogCommunity]:
     """Return the catalog communities.
 
-    If `within` is set, return only units. Raise GraphUnavailableError.
+    If `within` is set, return only units of description. Raise GraphUnavailableError.
     """
     units = graph.read(
         load_query(PACKAGE, "catalog_units"), levels=UNITS, least=MIN_RECORDS, within=within
@@ -91,7 +91,7 @@ def authority_community(row: Row) -> CatalogCommunity:
 
 
 def catalog_community_rows(given: Sequence[CatalogCommunity]) -> list[Row]:
-    """Return the rows of catalog communities, parents before their parts."""
+    """Return the rows of catalog communities, with parents before their parts."""
     return [
         {
             "communityId": one.community_id,

@@ -12,7 +12,7 @@ from narabot.models import Quote
 from narabot.words import stems
 
 CENTRALITY_WEIGHT = 0.7
-"""Weight of centrality. The rest is the weight of difference from the chosen sentences."""
+"""Weight of centrality. The remaining weight rewards difference from the chosen sentences."""
 
 MAX_COMPARED = 200
 """Maximum number of sentences that are compared. A larger set is sampled evenly."""
@@ -22,7 +22,7 @@ MIN_CONTENT_WORDS = 4
 
 
 def most_central(quotes: Iterable[Quote], count: int) -> list[Quote]:
-    """Return `count` quotations, the most central first. The input order does not matter.
+    """Return up to `count` quotations, most central first. The input order does not matter.
 
     Sentences with instructions, markup, or hardly any content are dropped.
     """
@@ -48,17 +48,17 @@ def most_central(quotes: Iterable[Quote], count: int) -> list[Quote]:
 
 
 def evenly_spaced(quotes: Sequence[Quote]) -> list[Quote]:
-    """Return at most MAX_COMPARED quotations at equal distances."""
+    """Return at most MAX_COMPARED quotations, evenly spaced."""
     step = max(len(quotes) / MAX_COMPARED, 1)
     return [quotes[int(place * step)] for place in range(int(len(quotes) / step))]
 
 
 def mean_overlap(own: frozenset[str], others: Iterable[frozenset[str]]) -> float:
-    """Return the mean share of words that a sentence has in common with others."""
+    """Return the mean share of words that a sentence has in common with each of the others."""
     shares = [word_overlap(own, other) for other in others]
     return sum(shares) / len(shares)
 
 
 def word_overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the share of words that two sentences have in common, 0 to 1 (Jaccard index)."""
+    """Return the share of words that two sentences have in common, from 0 to 1 (Jaccard index)."""
     return len(one & other) / max(len(one | other), 1)

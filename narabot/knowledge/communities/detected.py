@@ -22,7 +22,7 @@ MIN_HOME_NAMES = 200
 """Minimum number of names in a catalog community in which communities are detected."""
 
 MIN_RECORD_NAMES = 2
-"""Minimum number of a community's names that a member record mentions."""
+"""Minimum number of a community's names that a member record must mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def naming_chunks(graph: Graph, root: CatalogCommunity, units: Sequence[int]) ->
 def narrowest_units(
     chunks: Sequence[NamingChunk], depths: Mapping[int, int]
 ) -> dict[int, list[NamingChunk]]:
-    """Return the chunks to examine in each catalog unit, by its naId.
+    """Return the chunks to examine in each catalog unit, by the unit's naId.
 
     `depths` contains the number of catalog units above each unit. This function is pure.
     """
@@ -93,7 +93,7 @@ def detect_in_home(
 
 
 def read_ties(graph: Graph, phrase_ids: Iterable[str]) -> dict[tuple[str, str], float]:
-    """Return how strongly statements relate names, for both directions together."""
+    """Return how strongly statements relate each pair of names, with both directions combined."""
     rows = graph.read(load_query(PACKAGE, "stated_ties"), phraseIds=sorted(phrase_ids))
     ties: dict[tuple[str, str], float] = {}
     for row in rows:

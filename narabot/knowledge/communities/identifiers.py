@@ -12,7 +12,7 @@ IDENTIFYING_NAMES = 10
 """Number of names that determine an identifier."""
 
 MIN_OVERLAP = 0.5
-"""Minimum Jaccard index of the names of two communities that count as the same."""
+"""Minimum Jaccard index of two communities' names for the communities to count as the same."""
 
 PreviousCommunities = Mapping[str, tuple[int, frozenset[str]]]
 """The level and phraseIds of each previously detected community, by identifier."""
@@ -26,8 +26,9 @@ def catalog_community_id(na_id: int) -> str:
 def detected_ids(home: str, found: Sequence[Cluster], known: PreviousCommunities) -> list[str]:
     """Return an identifier for each cluster detected in a catalog community.
 
-    A cluster that shares most names with a previous community on the same level keeps its
-    identifier. Another cluster's identifier is the digest of its ten heaviest names.
+    A cluster that shares enough names with a previous community on the same level keeps that
+    community's identifier. The identifier of any other cluster is the digest of its ten heaviest
+    names.
     """
     taken = reused_ids(found, known)
     used = set(taken.values())
@@ -44,7 +45,7 @@ def detected_ids(home: str, found: Sequence[Cluster], known: PreviousCommunities
 
 
 def previous_numbers(known: PreviousCommunities) -> dict[int, dict[str, int]]:
-    """Return the number of the previous community of each name, by level."""
+    """Return the number of the community to which each name previously belonged, by level."""
     places: dict[int, dict[str, int]] = {}
     for number, own in enumerate(sorted(known)):
         level, names = known[own]
@@ -74,5 +75,5 @@ def reused_ids(found: Sequence[Cluster], known: PreviousCommunities) -> dict[int
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the share of names that two communities have in common, 0 to 1."""
+    """Return the share of names that two communities have in common, from 0 to 1."""
     return len(one & other) / max(len(one | other), 1)

@@ -1,8 +1,8 @@
 """Detect communities of names with the hierarchical Leiden algorithm.
 
 The algorithm is by Traag, Waltman, and van Eck (2019). Statements and shared chunks connect names.
-For each of its names, a chunk counts as much as one statement, regardless of the number of names
-(Newman 2001). This module is pure.
+For each of its names, a chunk has the same total weight as one statement, regardless of how many
+names the chunk contains (Newman 2001). This module is pure.
 """
 
 from collections import Counter, defaultdict
@@ -15,19 +15,21 @@ from graspologic_native import leiden
 
 SEED = 42
 MAX_NAMES = 128
-"""Maximum number of names in a community. A larger community is divided (document 001's
-reference)."""
+"""Maximum number of names in a community. A larger community is divided, as in document 001's
+reference implementation."""
 
 RESOLUTION = 1.0
 
 ITERATIONS = 5
-"""Each iteration continues from the last. More iterations reduce the dependence on the start."""
+"""Number of iterations, each of which continues from the last.
+
+More iterations reduce the dependence on the starting communities."""
 
 MIN_NAMES = 5
 """Minimum number of names in a community. Names in smaller clusters belong to no community."""
 
 MAX_CHUNK_NAMES = 50
-"""A chunk with more names is a list and connects none of them."""
+"""Maximum number of names in a chunk that connects them. A chunk with more names is a list."""
 
 WIDE_SHARE, LEAST_WIDE = 50, 20
 """Limits for a frequent name.
@@ -36,7 +38,8 @@ A name in more than 1/WIDE_SHARE of the chunks and in more than LEAST_WIDE chunk
 because it occurs next to everything."""
 
 ALMOST_ALL = 0.9
-"""A part with more than this share of its parent's names is the same community as its parent."""
+"""A part with more than this share of its parent's names counts as the same community as its
+parent."""
 
 Ties = Mapping[tuple[str, str], float]
 """Weights of pairs of phraseIds, in ascending order within each pair."""
@@ -49,9 +52,9 @@ class Cluster:
     level: int
     """0 for a cluster that is not part of another cluster."""
     phrase_ids: tuple[str, ...]
-    """The heaviest name first."""
+    """The phraseIds of the names, heaviest first."""
     part_of: int | None
-    """Position of its parent among the clusters."""
+    """Position of its parent among the clusters, or `None` if it has no parent."""
 
 
 def wide_names(chunks: Iterable[Sequence[str]]) -> frozenset[str]:
@@ -90,13 +93,13 @@ PreviousNumbers = Mapping[int, Mapping[str, int]]
 
 
 def find_clusters(ties: Ties, before: PreviousNumbers = MappingProxyType({})) -> list[Cluster]:
-    """Return the communities of connected names, parents before their parts.
+    """Return the communities of connected names, with parents before their parts.
 
     The result is deterministic. The search starts from the previous communities, which therefore
     persist where little has changed.
     """
     found: list[Cluster] = []
-    ties = dict(sorted(ties.items()))  # sums of weights depend on the order
+    ties = dict(sorted(ties.items()))  # the order affects floating-point sums
     waiting: list[tuple[Ties, int | None]] = [(ties, None)]
     while waiting:
         inside, above = waiting.pop(0)
@@ -113,12 +116,12 @@ def find_clusters(ties: Ties, before: PreviousNumbers = MappingProxyType({})) ->
 
 
 def repeats_parent(names: set[str], above: int | None, found: Sequence[Cluster]) -> bool:
-    """Return whether a part contains almost all names of its parent."""
+    """Return whether a part contains almost all of its parent's names."""
     return above is not None and len(names) > ALMOST_ALL * len(found[above].phrase_ids)
 
 
 def partition(ties: Ties, before: Mapping[str, int]) -> list[set[str]]:
-    """Return the groups into which names fall, ordered by their first names."""
+    """Return the groups of connected names, ordered by the first name in each group."""
     edges = [(one, other, weight) for (one, other), weight in ties.items()]
     if not edges:
         return []

@@ -17,16 +17,16 @@ from narabot.plans.sources import Sets
 from narabot.retrieval.records.sentences import sentences
 
 MAX_HEAVY_NAMES = 10
-"""Number of names examined in a community."""
+"""Maximum number of names examined in a community."""
 
 LOOKED_AT, MOST_THESES = 300, 12
-"""For each name, the number of theses examined and the number of theses read."""
+"""For each name, the maximum numbers of theses examined and theses read."""
 
 MIN_THESES = 7
-"""With fewer theses, sentences from a sample of records are read as well."""
+"""If there are fewer theses, narabot also reads sentences from a sample of records."""
 
 MAX_READ_RECORDS = 40
-"""Maximum number of records whose sentences are read, at equal distances."""
+"""Maximum number of records whose sentences are read. The records are evenly spaced."""
 
 READ_LABELS = frozenset({TITLE, SCOPE_AND_CONTENT})
 """Labels of lines that describe a record's content."""
@@ -46,7 +46,7 @@ class CommunityRow:
     size: int
     digest: str
     na_id: int | None
-    """The record of a catalog community."""
+    """The naId of a catalog community's record."""
     name: str
     """The name of a catalog community, or "" for a detected community."""
     tops: tuple[int, ...]
@@ -74,15 +74,15 @@ class Material:
     """Number of names in the community."""
     heaviest: tuple[HeavyName, ...]
     scope: tuple[Quote, ...]
-    """The first sentences of its scope and content note."""
+    """The first sentences of the scope and content note."""
     theses: tuple[Quote, ...]
     """Theses about the heaviest names.
 
-    If there are few theses, the list also contains the records' descriptions of themselves."""
+    If there are few theses, sentences in which records describe their content are included."""
     records: RecordSet | None
     """The records for plans, or `None` if there are too many to list."""
     facts: tuple[RecordFacts, ...]
-    """Facts about its records, or none if there are too many records."""
+    """Facts about the records, or an empty tuple if there are too many records."""
 
 
 def community_row(row: Row) -> CommunityRow:
@@ -134,7 +134,7 @@ def community_records(one: CommunityRow) -> RecordSet:
 
 
 def member_na_ids(graph: Graph, one: CommunityRow) -> tuple[int, ...]:
-    """Return the naIds of the records of a detected community."""
+    """Return the naIds of the records in a detected community."""
     query = load_query("narabot", "members_of_found")
     rows = graph.read(query, communityIds=[one.community_id])
     return tuple(na_id for row in rows for na_id in row["naIds"])

@@ -55,7 +55,7 @@ def is_finding_supported(one: Finding, texts: dict[str, str], is_computed: bool)
 def is_supported_by(
     said: str, quotes: Sequence[Quote], texts: dict[str, str], is_computed: bool
 ) -> bool:
-    """Return whether quotations match the texts and either equal or support a sentence."""
+    """Return whether quotations match the texts and either equal a sentence or support it."""
     there = all(texts.get(one.chunk_id, "")[one.start : one.end] == one.quote for one in quotes)
     if not quotes or not there:
         return False

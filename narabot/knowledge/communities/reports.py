@@ -22,7 +22,7 @@ TITLE_NAMES = 3
 """Number of heaviest names in the title of a community without a name."""
 
 SATURATION_SIZE = 20_000
-"""Number of records at which the size score reaches 1. A set can contain this many records."""
+"""Number of records at which the size score reaches 1. No set contains more records."""
 
 SIZE, CENTRALITY, DESCRIBED = 0.4, 0.3, 0.3
 """Weights of the three shares in a rating (`strategies.md` 4.9 of the design)."""
@@ -71,12 +71,12 @@ def headline(text: str) -> str:
 
 
 def first_explanation(findings: Sequence[Finding]) -> str:
-    """Return the explanation of the first finding, or "" without findings."""
+    """Return the explanation of the first finding, or "" if there are no findings."""
     return findings[0].explanation if findings else ""
 
 
 def rate(material: Material) -> tuple[float, str]:
-    """Return a community's rating, 0 to 10 with one decimal place, and its explanation."""
+    """Return a community's rating, from 0 to 10 with one decimal place, and its explanation."""
     size = min(1.0, log(1 + material.community.size) / log(1 + SATURATION_SIZE))
     central = centrality(material)
     described = sum(one.is_described for one in material.facts) / max(len(material.facts), 1)
@@ -89,7 +89,7 @@ def rate(material: Material) -> tuple[float, str]:
 
 
 def centrality(material: Material) -> float:
-    """Return the mean share of other names that co-occur with each of the heaviest names, 0 to 1.
+    """Return the mean share, from 0 to 1, of the other names that co-occur with a heaviest name.
 
     This is degree centrality (Freeman 1978).
     """

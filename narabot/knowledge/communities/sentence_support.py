@@ -1,7 +1,7 @@
 """Find the records' sentences that support a language model's sentences.
 
 The check is the same as for generated answers. All supporting sentences come from a single record.
-Together, they contain all names, numbers, and dates. This module is pure.
+Together, they must contain all names, numbers, and dates. This module is pure.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from narabot.models import Holdings, Passage, Quote
 from narabot.words import SENTENCE_END
 
 EMPTY_PASSAGE = Passage(0, "", 0.0, "", (), (), (), Holdings())
-"""Placeholder for the passages of quotations, which are compared on their own."""
+"""Placeholder passage. Quotations are compared without their passages."""
 
 
 def candidates_of(quotes: Iterable[Quote]) -> list[Candidate]:
@@ -21,7 +21,7 @@ def candidates_of(quotes: Iterable[Quote]) -> list[Candidate]:
 
 
 def supported_text(text: str, quotes: Sequence[Quote]) -> tuple[str, tuple[Quote, ...]]:
-    """Return the sentences of a text that quotations support, joined, and those quotations."""
+    """Return the supported sentences of a text, joined, and the quotations that support them."""
     found = candidates_of(quotes)
     kept: list[str] = []
     standing: list[Quote] = []

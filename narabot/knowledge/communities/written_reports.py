@@ -55,7 +55,7 @@ class WrittenReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_report(reply: str) -> WrittenReport:
-    """Return the report in a reply. Raise InvalidReplyError, which explains the fault."""
+    """Return the report in a reply. Raise InvalidReplyError, which explains what is wrong."""
     try:
         return msgspec.json.decode(plain_reply(reply), type=WrittenReport)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
@@ -68,7 +68,7 @@ class ReportWriter:
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
     ) -> None:
-        """Take LLM_ANSWER_TIMEOUT_S and the call budget, or `None` for no limit.
+        """Set the model, LLM_ANSWER_TIMEOUT_S, and the call budget (`None` means no limit).
 
         Raise PromptError.
         """
@@ -80,7 +80,7 @@ class ReportWriter:
 
     @property
     def writer(self) -> ReportMethod:
-        """The method for a build. If the model or prompt changes, the reports are written again."""
+        """The method for a build. If the model or prompt changes, the reports are rewritten."""
         return ReportMethod(self.report, f"{self._prompt.hash} {self._model.name}")
 
     def report(self, material: Material) -> tuple[Report, bool]:
@@ -105,7 +105,7 @@ class ReportWriter:
         return computed, True
 
     def _written(self, values: dict[str, str], texts: Iterable[Quote]) -> WrittenReport:
-        """Return the model's report. Raise InvalidReplyError or the errors of `stream`."""
+        """Return the model's report. Raise InvalidReplyError or any error from `stream`."""
         filled = fit_prompt(
             self._model,
             lambda part: fill_prompt(self._prompt, **values, texts=quote_lines(part)),
@@ -119,7 +119,7 @@ class ReportWriter:
 
 
 def prompt_values(computed: Report, material: Material, fault: str) -> dict[str, str]:
-    """Return the values of the prompt except the texts."""
+    """Return the prompt's values, except for the texts."""
     return {
         "title": quote_lines(computed.title),
         "names": quote_lines("\n".join(one.name for one in material.heaviest)),

@@ -34,7 +34,7 @@ PROPER = frozenset(
 
 
 def authority_extractor(gazetteer: Gazetteer) -> Extractor:
-    """Return the extractor that finds a catalog's authorities."""
+    """Return the extractor that finds the names of a catalog's authorities."""
 
     def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
         near = record.authority_na_ids | {
@@ -48,9 +48,9 @@ def authority_extractor(gazetteer: Gazetteer) -> Extractor:
 
 
 def authorities_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Iterator[Mention]:
-    """Yield the authorities that a text names.
+    """Yield mentions of the authorities that a text names.
 
-    `near` are authorities that the record itself names.
+    `near` contains the naIds of the authorities that the record itself names.
     """
     for found in gazetteer.find_names(text):
         phrase = phrase_of(text, found, gazetteer, near)
@@ -61,10 +61,10 @@ def authorities_in(text: str, gazetteer: Gazetteer, near: frozenset[int]) -> Ite
 def phrase_of(
     text: str, found: NameMatch, gazetteer: Gazetteer, near: frozenset[int]
 ) -> Phrase | None:
-    """Return the phrase of a name. An authority that the record itself names wins over others.
+    """Return the phrase for a name. An authority that the record itself names takes precedence.
 
-    If no single authority remains, the name is not linked. The name becomes a phrase of the
-    authorities' class if they share a class.
+    If no single authority remains, the name is not linked to an authority. If the authorities share
+    a class, return a phrase of that class. Otherwise, return `None`.
     """
     fitting = [
         na_id
@@ -81,7 +81,7 @@ def phrase_of(
 
 
 def is_named_here(text: str, found: NameMatch, type_: AuthorityType) -> bool:
-    """Return whether a match is used as the name of something of a type."""
+    """Return whether a match is used as the name of an authority of the specified type."""
     if type_ in PROPER and not is_capitalized(text[found.start : found.end]):
         return False
     if type_ not in PROPER and is_numbered(text, found.start, found.end):

@@ -1,4 +1,4 @@
-"""Extract with a language model: one call for each chunk, and a second after a malformed reply.
+"""Extract with a language model: one call per chunk, and a second call after a malformed reply.
 
 This is the least trusted and most expensive extractor. A finding is kept only if the text supports
 it (`narabot.knowledge.grounding`). If the model fails, only that chunk's results are missing. Every
@@ -25,7 +25,7 @@ from narabot.prompts import Prompt, fill_prompt, load_prompt
 from narabot.settings import Settings
 
 VERSION = 1
-"""Version of the reply parsers and of grounding. A change does not repeat any model call."""
+"""Version of the reply parsers and of grounding. Changing it does not repeat any model calls."""
 
 REPLY_TOKENS = 2_000
 
@@ -48,7 +48,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The findings in a chunk and the outcome.
+    """The findings in a chunk, and the outcome of asking about it.
 
     A chunk that was not processed may be retried later.
     """
@@ -85,9 +85,9 @@ class ExtractionClient:
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
     ) -> None:
-        """Take EXTRACTOR_PROMPT, LLM_ANSWER_TIMEOUT_S, and the call budget, or `None` for no limit.
+        """Set the model, the two settings, and the call budget (`None` means no limit).
 
-        Raise PromptError.
+        The settings are EXTRACTOR_PROMPT and LLM_ANSWER_TIMEOUT_S. Raise PromptError.
         """
         self.counts = ModelCounts()
         self._model = model
@@ -137,7 +137,7 @@ class ExtractionClient:
         return Extraction(Outcome.MALFORMED)
 
     def _request(self, text: str, fault: str) -> tuple[str, Reply]:
-        """Return a reply and its content. Raise InvalidReplyError or the errors of `stream`."""
+        """Return a reply and its content. Raise InvalidReplyError or any error from `stream`."""
 
         def fill(part: str) -> str:
             values = {**self._form.values, "text": quote_lines(part), "fault": fault}
@@ -153,7 +153,7 @@ class ExtractionClient:
 
 
 def llm_extractor() -> Extractor:
-    """Return the extractor for stored replies of a language model."""
+    """Return the extractor for a language model's stored replies."""
     forms = reply_forms()
 
     def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:

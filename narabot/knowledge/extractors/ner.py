@@ -19,15 +19,16 @@ from narabot.retrieval.authorities.headings import is_address, is_office
 NAME = EXTRACTOR_NAME
 
 TITLE_LABELS = frozenset({TITLE, "Subtitle", "Other titles"})
-"""Title lines. A name detected there is usually not a place, because posts are named after
-places."""
+"""Labels of title lines.
+
+A place name in a title usually denotes a post, because posts are named after places."""
 
 PLACES = frozenset({"LOCATION", "COUNTRY"})
 """The model's classes for places. Its LOCATION is any place except a country, even a camp or
 building."""
 
 MESSAGE_NUMBER = re.compile(r" \d+\)")
-"""The number after the post in a message's number: `(Recife 116)`."""
+"""The number after a post's name in a message number: `(Recife 116)`."""
 
 TRAILING_CHARACTERS = " ,;:"
 """Characters removed from the end of a name."""
@@ -83,7 +84,10 @@ def is_not_a_person(span: NamedSpan, text: str, titles: Sequence[tuple[int, int]
 
 
 def is_already_mentioned(span: NamedSpan, known: Sequence[Mention]) -> bool:
-    """Return whether a known mention of its class overlaps: `Henry Morgenthau` within `…, Jr.`"""
+    """Return whether a known mention of the same class overlaps a name.
+
+    An example is `Henry Morgenthau` within `Henry Morgenthau, Jr.`
+    """
     return any(
         one.phrase.entity_class == span.entity_class
         and one.start < span.end

@@ -50,7 +50,7 @@ DATE_RELATIONS = {
     PERSON: ("DATE_OF_BIRTH", "DATE_OF_DEATH"),
     ORGANIZATION: ("DATE_FOUNDED_IN", "DATE_DEFUNCT_IN"),
 }
-"""The relations that a heading's two dates state, by entity class."""
+"""The relations that a heading's two dates express, by entity class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def heading_statements(heading: Heading, text: str, gazetteer: Gazetteer) -> Ext
 def heading_date_relations(
     entity_class: str, written: str
 ) -> Iterator[tuple[str, Phrase, tuple[int, int]]]:
-    """Yield each date of a heading: its relation, its phrase, and its place in the heading."""
+    """Yield the relation, the phrase, and the place in the heading for each date."""
     dates = heading_dates(written)
     both = (dates.first, dates.last) if dates else (None, None)
     for relation, place in zip(DATE_RELATIONS[entity_class], both, strict=True):
@@ -182,7 +182,7 @@ def authority_lines(record: SourceRecord, text: str, gazetteer: Gazetteer) -> Ex
 def line_statements(
     own: Phrase, line: PlacedLine, text: str, gazetteer: Gazetteer
 ) -> Iterator[tuple[Mention, Statement | None]]:
-    """Yield the mentions and statements in a line of an authority."""
+    """Yield the mentions and statements in an authority's line."""
     if line.label in VARIANT_LABELS:
         for start, end in entry_spans(line, text):
             if not IN_BRACKETS.fullmatch(text, start, end):
@@ -212,8 +212,8 @@ def variant_statement(
 ) -> tuple[Mention, Statement | None]:
     """Return the mention of an alternative or abbreviated name, with its statement.
 
-    A variant that differs from the heading only in its diacritics is the heading's phrase and
-    states nothing.
+    A variant that differs from the heading only in its diacritics has the heading's phrase and
+    yields no statement.
     """
     name = text[start:end]
     is_short = name.isupper() and " " not in name and own.entity_class == ORGANIZATION
@@ -229,7 +229,7 @@ def variant_statement(
 def date_statements(
     own: Phrase, line: PlacedLine, text: str
 ) -> Iterator[tuple[Mention, Statement]]:
-    """Yield the facts in an authority's line of dates: `May 11, 1891 – February 6, 1967`."""
+    """Yield the facts in an authority's date line: `May 11, 1891 – February 6, 1967`."""
     value = text[line.start : line.end]
     dates = find_dates(value)
     relations: Sequence[str] = DATE_RELATIONS[own.entity_class]

@@ -30,14 +30,18 @@ FINITE_VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|did|does|do|will|would|shall|should|may|might|can|could|must"
     r"|[a-z]{3,}(?:ed|ates|izes|ises|ains|ects|ibes|udes|ides|ists|uments|ows|ates))\b"
 )
-"""A verb that makes words a sentence: a closed list of auxiliaries, and typical verb endings."""
+"""A finite verb, which shows that a text is a sentence.
+
+The pattern is a closed list of auxiliaries, plus typical verb endings."""
 
 BEFORE_A_YEAR = re.compile(
     r"(?:^|[-–—/,;:]|\b(?:after|and|before|between|by|ca\.?|circa|during|early|fall|for|from|in|late|mid|of"
     r"|since|spring|summer|through|till|to|until|winter|year|years))\s*$",
     re.IGNORECASE,
 )
-"""Text before four digits that are a year and not a message number, as in `(Rio 1882)`."""
+"""Text that shows that the next four digits are a year.
+
+The digits in `(Rio 1882)`, for example, are a message number."""
 
 MAX_THESIS_CHARS = 600
 """Maximum length of a thesis, in characters. Longer text is usually a list."""
@@ -67,7 +71,7 @@ def rule_extractor() -> Extractor:
 
 
 def pattern_mentions(text: str) -> list[Mention]:
-    """Return mentions found by pattern: dates first, and then in the file's order."""
+    """Return mentions found by pattern: dates first, and then the others in the file's order."""
     found = list(dates_in(text))
     for entity_class, pattern in patterns():
         hits = (
@@ -88,7 +92,7 @@ def dates_in(text: str) -> Iterator[Mention]:
 
 
 def is_year(text: str, start: int) -> bool:
-    """Return whether the text before four digits in their line shows that they are a year."""
+    """Return whether the preceding text in the line shows that four digits are a year."""
     line = text.rfind("\n", 0, start) + 1
     return BEFORE_A_YEAR.search(text, max(line, start - 20), start) is not None
 

@@ -32,7 +32,7 @@ from narabot.words import fold
 NAME = "titles"
 
 RECIPIENTS = re.compile(r"[^|;\s][^|;]*")
-"""A recipient. Several recipients are separated by a bar or a semicolon."""
+"""A recipient. Multiple recipients are separated by a bar or a semicolon."""
 
 WRITTEN_BY_PERSONS = frozenset(
     {"letter", "memo", "memorandum", "note", "route slip", "office memorandum"}
@@ -45,7 +45,7 @@ OFFICE_WORDS = re.compile(
     r"|section|staff)\b",
     re.IGNORECASE,
 )
-"""Words in the names of senders that represent an office."""
+"""Words that show that a sender's name denotes an office."""
 
 OFFICE_ADDRESSES = dict.fromkeys(
     ("state", "sec state", "secstate", "sec state dc"), "Department of State"
@@ -55,7 +55,7 @@ OFFICE_ADDRESSES = dict.fromkeys(
 PLACES = frozenset({"CITY", "COUNTRY", "DISTRICT", "LOCATION", "STATE_OR_PROV"})
 
 MIDDLE_INITIAL_NAME = re.compile(r"[A-Z][a-z]+ [A-Z]\. [A-Z][a-z]+")
-"""A name with a middle initial belongs to a person."""
+"""A name with a middle initial, which belongs to a person."""
 
 WITH_NUMBER = re.compile(r"\([^)]*\d|^\(")
 """A subject that contains a message number was parsed incorrectly."""
@@ -67,7 +67,7 @@ LAST_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{4}\s*$")
 
 
 def title_extractor(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
-    """Return the extractor for facts in the form of titles.
+    """Return the extractor for facts expressed by the form of titles.
 
     If a version of the NER cache is supplied, its names identify persons among senders and
     recipients.
@@ -98,7 +98,7 @@ def title_extractor(gazetteer: Gazetteer, names: str | None = None) -> Extractor
 def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
     """Return the authority of the same class that matches a correspondent or subject.
 
-    An authority that the record itself names (`near`) wins over others. Without a match, return the
+    An authority that the record itself names (`near`) takes precedence. Without a match, return the
     phrase itself.
     """
     name = OFFICE_ADDRESSES.get(fold(phrase.name), phrase.name)
@@ -130,7 +130,7 @@ def title_mentions(
 ) -> Iterator[tuple[str, Mention]]:
     """Yield the sender, recipients, subject, and date of a title, each with its role.
 
-    `persons` are places where the NER model found a person.
+    `persons` contains the places where the NER model found a person.
     """
     kind = str(record.properties["documentKind"]).lower()
     for role, name in (("sender", "sender"), ("recipient", "recipient")):
@@ -164,8 +164,8 @@ def title_mention(written: str, entity_class: str, start: int) -> Mention:
 def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> str:
     """Return PERSON or ORGANIZATION for a sender or recipient, or "" if the class is unclear.
 
-    A letter by `Adams` may come from a person or from a post named after a town. One word is
-    therefore not enough, even if the NER model found a person there (`is_person`).
+    A letter by `Adams` may come from a person or from a post named after a town. A single word
+    therefore does not identify a person, even if the NER model found a person there (`is_person`).
     """
     if MIDDLE_INITIAL_NAME.fullmatch(written):
         return PERSON

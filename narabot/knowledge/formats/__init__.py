@@ -1,5 +1,5 @@
 """Parsers for the formats in which a language model reports names and statements.
 
-The parsers are strict and pure. A reply is parsed as a whole, or InvalidReplyError explains the
-fault. No part of a reply is ever executed.
+The parsers are strict and pure. A reply is either parsed as a whole or rejected with an
+InvalidReplyError that explains what is wrong. No part of a reply is ever executed.
 """

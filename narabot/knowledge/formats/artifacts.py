@@ -38,7 +38,7 @@ class WrittenArtifacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_artifacts(reply: str) -> Reply:
-    """Return the content of a JSON reply. Raise InvalidReplyError, which explains the fault."""
+    """Return the content of a JSON reply. Raise InvalidReplyError, which explains what is wrong."""
     try:
         written = msgspec.json.decode(plain_reply(reply), type=WrittenArtifacts)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The formats that EXTRACTOR_PROMPT selects: each has a prompt and a parser.
+"""The formats that EXTRACTOR_PROMPT can select, each with a prompt and a parser.
 
 This module is pure.
 """
@@ -23,7 +23,7 @@ class ReplyForm:
     read: Callable[[str], Reply]
     """Returns the content of a reply. Raises InvalidReplyError."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """Values of the prompt's names except the text and the fault."""
+    """Values of the prompt's variables, except for `text` and `fault`."""
 
 
 def class_lists() -> dict[str, str]:
@@ -36,7 +36,7 @@ def class_lists() -> dict[str, str]:
 
 
 def reply_forms() -> dict[str, ReplyForm]:
-    """Return the formats by their EXTRACTOR_PROMPT value."""
+    """Return the formats, by EXTRACTOR_PROMPT value."""
     delimiters = {"tuple_delimiter": TUPLE_DELIMITER, "record_delimiter": RECORD_DELIMITER}
     return {
         "artifacts": ReplyForm("artifacts_extractor", read_artifacts, class_lists()),

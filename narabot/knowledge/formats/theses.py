@@ -1,7 +1,7 @@
 """Document 003's theses: `thesis | ['name', 'name'];`, each with its terminator.
 
-Names may be in quotation marks of either kind or, as in the printed document, in none. This module
-is pure.
+Names may be in single or double quotation marks or, as in the printed document, without any. This
+module is pure.
 """
 
 import re
@@ -22,7 +22,7 @@ MAX_LIST_CHARS = 2_000
 
 
 def read_theses(reply: str) -> Reply:
-    """Return the content of the theses. Raise InvalidReplyError, which explains the fault."""
+    """Return the content of the theses. Raise InvalidReplyError, which explains what is wrong."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()

@@ -17,7 +17,7 @@ LIST = re.compile(r"\[([^\[\]]*)\]")
 
 
 def read_triplets(reply: str) -> Reply:
-    """Return the content of the triplets. Raise InvalidReplyError, which explains the fault."""
+    """Return the content of the triplets. Raise InvalidReplyError, which explains what is wrong."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()

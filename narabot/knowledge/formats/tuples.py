@@ -22,7 +22,7 @@ RECORD_DELIMITER = "##"
 
 ENTITY, RELATIONSHIP = "entity", "relationship"
 FIELDS = {ENTITY: 4, RELATIONSHIP: 6}
-"""Number of fields in a row, including its kind."""
+"""Number of fields in each kind of row, including the kind itself."""
 
 STRAY = ")\t\r\n "
 """Characters that may occur between a record delimiter and the next row."""
@@ -31,7 +31,7 @@ STRAY = ")\t\r\n "
 def read_tuples(
     reply: str, tuple_delimiter: str = TUPLE_DELIMITER, record_delimiter: str = RECORD_DELIMITER
 ) -> Reply:
-    """Return the content of the rows. Raise InvalidReplyError, which explains the fault."""
+    """Return the content of the rows. Raise InvalidReplyError, which explains what is wrong."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()

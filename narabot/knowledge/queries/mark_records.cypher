@@ -1,4 +1,4 @@
-// Lock records and store the versions with which they were processed. Skip changed records.
+// Lock records, and store the version that processed each of them. Skip changed records.
 // In: $rows of {naId, recordHash, knownBy, knownAs}.  Out: naId of each unchanged record.
 UNWIND $rows AS row
 MATCH (first:record {chunkId: toString(row.naId) + '-0'})

@@ -1,6 +1,5 @@
 // The most characteristic names of a catalog community, and the number of other names next to each.
-// A
-// characteristic name occurs in many of its chunks and in few records elsewhere.
+// A characteristic name occurs in many of its chunks and in few records elsewhere.
 // In: $naIds (its top records), $unnaming (classes that are not names), $most.
 // Out: names (their number), heaviest of {phraseId, name, beside}.
 UNWIND $naIds AS top

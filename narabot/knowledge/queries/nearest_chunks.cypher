@@ -1,6 +1,5 @@
 // The nearest neighbors of each chunk by vector, the nearest first, without the chunk itself. The
-// search
-// is approximate, and more candidates than results make it more exact.
+// search is approximate, and more candidates than results make it more accurate.
 // In: $index, $chunkIds, $candidates, $count.
 // Out: chunkId, neighbors of {chunkId, score}; Neo4j's score of a cosine c is (1 + c) / 2.
 UNWIND $chunkIds AS chunkId

@@ -1,6 +1,6 @@
 // Remove the layer's label from a batch of chunks. This is the last step, because the label
 // identifies
-// the chunks whose names must be forgotten.
+// the chunks whose names must be deleted.
 // In: $limit.  Out: unmarked.
 MATCH (chunk:PassageNode)
 WITH chunk LIMIT $limit

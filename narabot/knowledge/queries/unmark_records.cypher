@@ -1,6 +1,5 @@
-// Remove the marks of processed records, the NER cache entries, and a model's replies from a batch
-// of
-// records and chunks.
+// Remove the marks of processed records, the NER cache entries, and a model's replies from a
+// batch of records and chunks.
 // In: $limit.  Out: unmarked.
 MATCH (chunk:recordWithText)
 WHERE chunk.knownBy IS NOT NULL OR chunk.knownAs IS NOT NULL OR chunk.namesRead IS NOT NULL

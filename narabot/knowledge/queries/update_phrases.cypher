@@ -1,10 +1,7 @@
-// Update a batch of phrases: their number of mentions, their most frequent form (if not an
-// authority's),
-// the authority that they mean, and their relations. A relation's weight is the sum of the
-// strengths of
-// the statements whose subject is the phrase. Phrases that no text mentions are deleted. Removing
-// the
-// mark locks each phrase before its mentions are counted.
+// Update a batch of phrases: the number of mentions, the most frequent form (unless an authority
+// supplies the name), the authority that they denote, and their relations. A relation's weight is
+// the sum of the strengths of the statements whose subject is the phrase. Phrases that no text
+// mentions are deleted. Removing the mark locks each phrase before its mentions are counted.
 // In: $limit.  Out: updated.
 MATCH (phrase:PhraseNode {touched: true})
 WITH phrase LIMIT $limit
