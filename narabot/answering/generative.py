@@ -1,7 +1,7 @@
 """Answer with a language model that reads only the passages, and check each sentence.
 
 narabot removes a sentence that the records do not support before anyone sees it. A quotation from
-the records takes its place. Using a model therefore makes answers neither fewer nor less true.
+the records takes its place. Using a model therefore makes answers neither rarer nor less accurate.
 """
 
 import logging
@@ -97,9 +97,9 @@ def checked_answer(
     """Yield each generated sentence that the records support, and return the answer.
 
     If a sentence is unsupported or the model ends with the refusal, the records' own answering
-    sentence follows the supported ones. The confidence is the share of generated sentences that are
-    supported. If none is supported, the answer is the one without a model, which may be the
-    refusal.
+    sentence follows the supported sentences. The confidence is the share of generated sentences
+    that are supported. If no sentence is supported, narabot answers without the model, possibly
+    with the refusal.
     """
     kept: list[Sentence] = []
     written = 0
@@ -126,7 +126,7 @@ def checked_answer(
 def answering_sentence(
     own: Answer, kept: Sequence[Sentence], titles: Collection[str]
 ) -> tuple[Sentence, ...]:
-    """Return the records' answering sentence, or nothing if the kept sentences already rest on it.
+    """Return the records' answering sentence, or nothing if the kept sentences already quote it.
 
     `titles` are the records' titles. A title precedes an answer to identify the quoted record.
     """
@@ -147,7 +147,7 @@ def without_instructions_quoted(own: Answer) -> Answer:
 def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the sentences of a text that arrives in pieces, each when it is complete.
 
-    Reading stops if the text continues without a sentence end for longer than a sentence may be.
+    Reading stops if an unfinished sentence exceeds the maximum length of a sentence.
     """
     text = ""
     for piece in pieces:
@@ -164,7 +164,7 @@ def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
 def written_lines(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a list that arrives in pieces, without their numbers.
 
-    Reading stops if the text continues without a line end for longer than a line may be.
+    Reading stops if an unfinished line exceeds the maximum length of a sentence.
     """
     text = ""
     for piece in pieces:
@@ -186,7 +186,7 @@ SHORT_ANSWER = AnswerForm("answer", 2, written_sentences)
 """One or two sentences."""
 
 LIST_ANSWER = AnswerForm("enumeration", MAX_LIST_LINES, written_lines)
-"""A numbered list of everything the passages say, for questions that ask for all of something."""
+"""A numbered list of all answers in the passages, for questions that ask for all of something."""
 
 LOCAL_SEARCH_ANSWER = AnswerForm("local_search_engine", 2, written_sentences)
 """Document 001's local search, which uses names, relations, summaries, and texts."""
@@ -196,5 +196,5 @@ GLOBAL_SEARCH_ANSWER = AnswerForm("global_search_engine", MAX_LIST_LINES, writte
 
 
 def is_refusal(text: str) -> bool:
-    """Return whether a sentence is the refusal, ignoring case and spacing."""
+    """Return whether a sentence contains the refusal, ignoring case and spacing."""
     return REFUSAL.lower().rstrip(".") in " ".join(text.lower().split())

@@ -1,7 +1,7 @@
 """Access to the embedding model, which converts texts to unit vectors.
 
 This package knows nothing about records. It also provides the model's tokenizer, which the chunkers
-use. Modules that load a model are imported when a model is opened.
+use. Modules that load a model are imported only when a model is opened.
 """
 
 import logging
@@ -47,11 +47,11 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 RECENT_QUERIES = 128
-"""Number of cached request vectors. A request is compared with words, records, and names."""
+"""Number of cached request vectors. narabot uses the vector of a request several times."""
 
 
 class Embeddings:
-    """Embeddings by one model in one backend."""
+    """An embedding model in a backend."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Embeddings:
         options: "EmbeddingOptions",
         prompts: "Prompts | None" = None,
     ) -> None:
-        """Wrap a loaded model. `open_embeddings` loads one."""
+        """Wrap a loaded model. To load a model, use `open_embeddings`."""
         self._encoder = encoder
         self._lock = Lock()
         self._recent: LRUCache[str, list[float]] = LRUCache(RECENT_QUERIES)
@@ -73,10 +73,10 @@ class Embeddings:
         )
         """The identity of the model, as stored with the index."""
         self.device = options.device
-        """The device of the model: cpu or cuda."""
+        """The device on which the model runs: cpu or cuda."""
         self.computed = options.computed
-        """The actual precision. It differs from the index's precision if the CPU lacks that
-        precision."""
+        """The actual precision. It differs from the index's precision if the CPU does not support
+        that precision."""
 
     @property
     def max_tokens(self) -> int:
@@ -101,7 +101,7 @@ class Embeddings:
 
     @cached_property
     def probe(self) -> Probe:
-        """The fingerprint that distinguishes the model from others of the same name."""
+        """The fingerprint that distinguishes the model from others with the same name."""
         return probe_of(self)
 
     def supports_language(self, text: str) -> bool:
@@ -110,15 +110,16 @@ class Embeddings:
             return supports_language(self._own_tokenizer, text)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return the unit vectors of texts to search in, shape `(len(texts), dimension)`, float32.
+        """Return the unit vectors of texts to be searched, shape `(len(texts), dimension)`,
+        float32.
 
-        Equal texts are computed once. Raises ModelUnavailableError if no vector is finite, for
-        example because the precision is too low for the model.
+        Each distinct text is computed only once. Raises ModelUnavailableError if no vector is
+        finite, for example because the precision is too low for the model.
         """
         return self._embedded([self._passage + text for text in texts])
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors of texts that already have the model's prompts."""
+        """Return the unit vectors of texts that already include the model's prompts."""
         import numpy as np
 
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
@@ -151,7 +152,8 @@ class Embeddings:
         return [float(x) for x in adapted]
 
     def embed_plain_queries(self, texts: Sequence[str]) -> Vectors:
-        """Return the unit vectors of requests without the adapter, shape as in `embed_array`."""
+        """Return the unit vectors of requests without the adapter, in the shape of
+        `embed_array`."""
         return self._embedded([self._query + text for text in texts])
 
 
@@ -161,11 +163,11 @@ def open_embeddings(
     *,
     is_for_index: bool = False,
 ) -> Embeddings:
-    """Return the embedding model of the settings, loaded.
+    """Load and return the embedding model that the settings select.
 
     Settings that are `auto` follow the graph. On a CPU without bf16, questions are embedded in fp32
-    under the identity of bf16, which changes little. Vectors for an index, however, must have the
-    precision of the index.
+    but still identified as bf16, which changes the results little. Vectors for an index, however,
+    must have the precision of the index.
 
     Raises ModelUnavailableError if the model cannot be downloaded or is damaged, SettingsError for
     contradictory settings, and IndexMismatchError for a bf16 index on a CPU without bf16.

@@ -1,7 +1,7 @@
-"""Build a BERT as an OpenVINO model from its tensors, without torch and without conversion.
+"""Build an OpenVINO model of a BERT from its tensors, without torch and without conversion.
 
-Tensors have the names of the transformers library. Word vectors are an input of the model, so that
-a packed table can stay in its file.
+Tensors have the same names as in the transformers library. Word vectors are an input of the model,
+so that a packed table can stay in its file.
 """
 
 import math
@@ -16,7 +16,7 @@ from narabot.embedding.openvino_backend import openvino_module
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
 MASKED_SCORE = -1e9
-"""Attention score that is added for padding tokens."""
+"""Value that is added to the attention scores of padding tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class BertGraph:
     """Builds the nodes of a BERT."""
 
     def __init__(self, shape: BertShape, tensors: Mapping[str, Array]) -> None:
-        """Create the inputs `words`, shape `(batch, tokens, hidden)`, and `mask`, 1 for a token."""
+        """Create two inputs: `words`, shape `(batch, tokens, hidden)`, and `mask`, 1 for a
+        token."""
         openvino_module()
         from openvino import opset13
 

@@ -20,10 +20,11 @@ from narabot.embedding.weights import WEIGHTS
 WORDS = "embeddings.word_embeddings.weight"
 
 E5_MAX_TOKENS = 256
-"""Fewer tokens than the model supports. Shorter chunks are retrieved better and cost less."""
+"""Maximum number of tokens. The model supports more, but shorter chunks are retrieved better and
+cost less."""
 
 Words = Callable[[np.ndarray[tuple[int, ...], np.dtype[np.int64]]], Array]
-"""Returns the vectors of words by their IDs, shape `(*ids.shape, hidden)`."""
+"""Returns the word vectors for an array of IDs, shape `(*ids.shape, hidden)`."""
 
 
 def bert_features(
@@ -45,7 +46,7 @@ def mean_vector(graph: BertGraph, states: Any) -> dict[str, Any]:
 
 
 def packed_e5_encoder(packed: PackedE5, precision: str, batch_size: int) -> OpenVinoEncoder:
-    """Return multilingual-e5-small."""
+    """Return an encoder for multilingual-e5-small."""
     shape = packed.shape
     features = bert_features(E5_MAX_TOKENS, packed.pieces.padding, packed.word_vectors)
     spec = EncoderSpec(packed.tokenizer(), shape.hidden, E5_MAX_TOKENS, features)
@@ -92,7 +93,8 @@ def is_mean_pooling(pooling: Any) -> bool:
 
 
 def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEncoder:
-    """Return the BERT in a folder. Raises OSError, ValueError, KeyError, RuntimeError."""
+    """Return an encoder for the BERT in a folder. Raises OSError, ValueError, KeyError,
+    RuntimeError."""
     from safetensors.numpy import load_file
 
     config = json.loads((folder / "config.json").read_bytes())
@@ -122,7 +124,7 @@ def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEnc
 
 
 def max_text_tokens(folder: Path, positions: int) -> int:
-    """Return the maximum number of tokens for a model in a folder."""
+    """Return the maximum number of tokens in a text for the model in a folder."""
     limits = [
         (read_json(folder, "sentence_bert_config.json") or {}).get("max_seq_length"),
         (read_json(folder, "tokenizer_config.json") or {}).get("model_max_length"),

@@ -1,7 +1,7 @@
 """Choose the backend, device, and precision for embeddings, without loading a model.
 
-Settings that are `auto` follow the existing graph. Without a graph, the fastest option is chosen
-whose nearest neighbors agree with fp32 (docs/decisions/0005-openvino-for-embedding.md).
+Settings that are `auto` follow the existing graph. Without a graph, narabot chooses the fastest
+option whose nearest neighbors agree with fp32 (docs/decisions/0005-openvino-for-embedding.md).
 """
 
 import ctypes
@@ -16,7 +16,8 @@ from narabot.settings import Settings
 
 PRECISIONS = {"openvino": ("fp32", "bf16"), "torch": ("fp32", "bf16", "fp16")}
 BATCH_SIZES = {("openvino", "cpu"): 16, ("torch", "cpu"): 8, ("torch", "cuda"): 256}
-"""Texts per batch, by backend and device, measured by `benchmarks.embedding` on two cores."""
+"""Number of texts per batch, by backend and device. `benchmarks.embedding` measured the best values
+on two cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,8 @@ def choose_options(
 ) -> EmbeddingOptions:
     """Return the options from the settings, or else from the graph, or else the fastest options.
 
-    Raises SettingsError for contradictory settings, ModelUnavailableError if CUDA is required but
-    unavailable.
+    Raises SettingsError for contradictory settings, and ModelUnavailableError if CUDA is required
+    but unavailable.
     """
     backend = choose_backend(settings, graph_model)
     device = choose_device(settings.embedding_device) if backend == "torch" else "cpu"

@@ -1,8 +1,8 @@
 """Export a sentence-transformers model for OpenVINO, once, into the cache folder.
 
 An export is a folder with the model in OpenVINO's format, its tokenizer, and `export.json`, which
-holds the other facts and the digests of all files. The folder is created under a temporary name and
-renamed when complete.
+contains other properties and the digests of all files. The folder is created under a temporary name
+and renamed when complete.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 EXPORT_VERSION = 1
-"""Version of the export format. After a change, older exports are not used."""
+"""Version of the export format. When it changes, older exports are no longer used."""
 
 INPUT_NAMES = {"input_ids", "attention_mask", "token_type_ids"}
 EXAMPLES = ["letters", "photographs of the dam and the river in flood " * 3]
@@ -36,7 +36,7 @@ EXAMPLES = ["letters", "photographs of the dam and the river in flood " * 3]
 
 PROBES = ["", "Roll 7, 1912", *EXAMPLES, "журнал маяка " * 500]
 TOLERANCE = 1e-4
-"""Maximum difference between unit vectors of an fp32 export and of torch."""
+"""Maximum difference between unit vectors from an fp32 export and from torch."""
 
 
 class ExportError(Exception):
@@ -44,7 +44,7 @@ class ExportError(Exception):
 
 
 def export_folder(settings: Settings, folder: Path) -> Path:
-    """Return the export of the model in a folder. Create it if it is missing or damaged.
+    """Return the export of the model in a folder. Create the export if it is missing or damaged.
 
     Raises ExportError, and ModelUnavailableError if the model cannot be loaded.
     """
@@ -80,7 +80,7 @@ def model_digest(folder: Path) -> str:
 
 
 def is_complete(place: Path) -> bool:
-    """Return whether an export exists with all files unchanged."""
+    """Return whether an export exists and none of its files has changed."""
     try:
         digests = json.loads((place / "export.json").read_bytes())["files"]
         return bool(digests == {name: file_digest(place / name) for name in digests})
@@ -152,11 +152,11 @@ def example_features(model: "SentenceTransformer") -> dict[str, Any]:
 
 
 def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> Any:
-    """Return the OpenVINO form of all the model's modules, from tokens to vectors, in fp32."""
+    """Return all of the model's modules, from tokens to vectors, converted to OpenVINO in fp32."""
     import torch
 
     class Whole(torch.nn.Module):
-        """The model as a function of tensors, in the order of their names."""
+        """The model as a function of tensors, in the order of `features`."""
 
         def __init__(self) -> None:
             super().__init__()
@@ -169,7 +169,7 @@ def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> A
             return vectors
 
     with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # outdated tracing, and shapes that become constants
+        warnings.simplefilter("ignore")  # deprecated tracing, and shapes that become constants
         converted = openvino_module().convert_model(
             Whole().eval(),
             example_input=tuple(features.values()),

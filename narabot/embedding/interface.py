@@ -16,7 +16,8 @@ Probe = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingIdentity:
-    """The properties that an index and the vectors of its questions must share."""
+    """The properties that must be the same for an index and for the vectors of questions about
+    it."""
 
     model: str
     backend: str
@@ -37,7 +38,8 @@ class TextEmbedder(Protocol):
 
     @property
     def probe(self) -> Probe:
-        """The fingerprint that identifies the model among others of its name (see `probe_of`)."""
+        """The fingerprint that distinguishes the model from others with its name (see
+        `probe_of`)."""
 
     @property
     def max_tokens(self) -> int:
@@ -71,8 +73,10 @@ class Encoder(Protocol):
 
 
 MAX_TOKENS_PER_LETTER = 0.6
-"""A vocabulary with words of the language needs 0.2 to 0.4 tokens per letter. A vocabulary with
-only its letters needs about 1."""
+"""Maximum number of tokens per letter for a supported language.
+
+A vocabulary with words of the language needs 0.2 to 0.4 tokens per letter. A vocabulary with only
+the language's letters needs about 1."""
 
 
 UNKNOWN_TOKENS = frozenset({"[UNK]", "<unk>"})
@@ -89,8 +93,9 @@ def supports_language(tokenizer: "Tokenizer", text: str) -> bool:
 
 PROBE_TEXT = "Letters received by the Secretary of the Navy from commanders, 1841-1886"
 MIN_PROBE_COSINE = 0.999
-"""Minimum cosine of two probes of the same model. The cosine is 0.99996 between fp32 and bf16 of
-all-MiniLM-L6-v2."""
+"""Minimum cosine similarity between two probes of the same model.
+
+The similarity between all-MiniLM-L6-v2 in fp32 and in bf16 is 0.99996."""
 
 
 def probe_of(embedder: TextEmbedder) -> Probe:

@@ -16,14 +16,16 @@ logger = logging.getLogger(__name__)
 
 
 def is_packed(settings: "Settings", options: "EmbeddingOptions") -> bool:
-    """Return whether a model comes in a package file that only narabot's own code can load."""
+    """Return whether the model comes in a package's own file format, which only narabot can
+    load."""
     from narabot.embedding.weights import E5_MODEL
 
     return settings.embedding_model == E5_MODEL and options.backend == "openvino"
 
 
 def checked_folder(settings: "Settings") -> Path:
-    """Return the folder with a model's files. Raises ModelUnavailableError."""
+    """Return the folder with a model's files, which are not pickles. Raises
+    ModelUnavailableError."""
     from narabot.embedding.weights import model_folder, refuse_pickles
 
     folder = model_folder(settings)
@@ -37,7 +39,7 @@ def open_encoder(
     options: "EmbeddingOptions",
     graph_model: EmbeddingIdentity | None,
 ) -> tuple["EmbeddingOptions", Encoder]:
-    """Return the options and the model. If the model cannot be exported, torch computes it.
+    """Return the options and the model. If the model cannot be exported, torch runs it.
 
     Without a folder, the packed model is opened. Raises ModelUnavailableError if the export fails
     but the settings or the graph require OpenVINO.
@@ -106,7 +108,7 @@ def open_exported_or_torch(
 
 
 def open_export(export: Path, options: "EmbeddingOptions") -> "OpenVinoEncoder":
-    """Return an exported model, compiled. Raises ModelUnavailableError."""
+    """Compile and return an exported model. Raises ModelUnavailableError."""
     from narabot.embedding.openvino_backend import exported_encoder
 
     try:

@@ -19,7 +19,7 @@ from tokenizers import Encoding, Tokenizer
 from narabot.embedding.interface import Vectors
 
 HINTS = {"fp32": "f32", "bf16": "bf16"}
-"""OpenVINO's names of precisions. Without a hint, OpenVINO would use bf16 if the CPU supports
+"""OpenVINO's names for precisions. Without a hint, OpenVINO would use bf16 if the CPU supports
 it."""
 
 WIDTH_STEP = 8
@@ -27,12 +27,12 @@ WIDTH_STEP = 8
 and compiled kernels."""
 
 Features = dict[str, np.ndarray[tuple[int, ...], np.dtype[Any]]]
-"""The inputs of a model by name. The first two axes are texts and tokens."""
+"""The inputs of a model, by name. The first two axes are texts and tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class EncoderSpec:
-    """The parts of a model besides its weights: how to prepare its inputs."""
+    """The properties of a model besides its weights, including how to prepare its inputs."""
 
     tokenizer: Tokenizer
     dimension: int
@@ -42,7 +42,7 @@ class EncoderSpec:
 
 
 def openvino_module() -> Any:
-    """Return the package `openvino`, imported without its telemetry.
+    """Import and return the package `openvino` without its telemetry.
 
     By default, the import writes to `~/intel` and reports to Google Analytics. It does neither if
     the package `openvino_telemetry` cannot be imported.
@@ -61,7 +61,7 @@ def cpu_has_bf16() -> bool:
 
 
 def pad_batch(batch: Sequence[Encoding], max_tokens: int, pad_id: int) -> Features:
-    """Return IDs, mask, and types of texts: arrays of shape `(len(batch), tokens)`."""
+    """Return the IDs, mask, and types for a batch: arrays of shape `(len(batch), tokens)`."""
     longest = max(len(each.ids) for each in batch)
     width = min(-(-longest // WIDTH_STEP) * WIDTH_STEP, max_tokens)
     shape = len(batch), max(width, 1)
@@ -88,13 +88,13 @@ class OpenVinoEncoder:
     """A model compiled for this CPU. The class is thread-safe."""
 
     def __init__(self, model: Any, spec: "EncoderSpec", precision: str, batch_size: int) -> None:
-        """Compile the model, whose only output is the vectors. Raises RuntimeError."""
+        """Compile a model whose only output is the vectors. Raises RuntimeError."""
         self.dimension = spec.dimension
         self.max_tokens = spec.max_tokens
         self.tokenizer = spec.tokenizer
         self._features = spec.features
         self._batch_size = batch_size
-        # A private copy: settings change a tokenizer, and threads must not share it.
+        # A private copy, because settings change a tokenizer and threads must not share it.
         self._splitter = deepcopy(spec.tokenizer)
         self._splitter.no_padding()
         self._splitter.enable_truncation(self.max_tokens)
@@ -126,9 +126,9 @@ class OpenVinoEncoder:
     def _computed(self, found: Sequence[Encoding]) -> Iterator[tuple[list[int], Vectors]]:
         """Yield the rows of each batch with their vectors.
 
-        The optimal number of batches runs in parallel. OpenVINO's AsyncInferQueue is not used,
-        because its callbacks need the GIL. A model that is deleted while the last callback returns
-        would wait forever.
+        The method runs the optimal number of batches in parallel. OpenVINO's AsyncInferQueue is not
+        used, because its callbacks need the GIL. If the model were deleted while the last callback
+        was returning, the program would wait forever.
         """
         order = sorted(range(len(found)), key=lambda row: len(found[row].ids), reverse=True)
         busy: deque[tuple[list[int], Any]] = deque()
@@ -147,7 +147,7 @@ class OpenVinoEncoder:
 def exported_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEncoder:
     """Return the model in an export.
 
-    Raises OSError, ValueError, RuntimeError for an invalid folder.
+    Raises OSError, ValueError, or RuntimeError for an invalid folder.
     """
     facts = json.loads((folder / "export.json").read_text(encoding="utf-8"))
     model = openvino_module().Core().read_model(folder / "model.xml")

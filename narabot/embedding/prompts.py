@@ -9,20 +9,20 @@ from narabot.embedding.weights import E5_MODEL
 
 @dataclass(frozen=True, slots=True)
 class Prompts:
-    """The prompts before a request and before a text to search in."""
+    """The prompts that precede a request and a text to be searched."""
 
     query: str = ""
     passage: str = ""
 
 
 PROMPTS_BY_MODEL = {E5_MODEL: Prompts("query: ", "passage: ")}
-"""Prompts of models whose files do not state them (Wang et al., arXiv 2402.05672)."""
+"""Prompts for models whose files do not specify them (Wang et al., arXiv 2402.05672)."""
 
 SETTINGS_FILE = "config_sentence_transformers.json"
 
 
 def prompts_of(model: str, folder: Path | None) -> Prompts:
-    """Return a model's prompts: the known ones for its name, or else the ones in its files."""
+    """Return the prompts listed here for a model's name, or else the prompts in its files."""
     if model in PROMPTS_BY_MODEL or folder is None:
         return PROMPTS_BY_MODEL.get(model, Prompts())
     try:

@@ -37,7 +37,7 @@ class QueryAdapter:
 
 
 def adapter_of(model: str) -> QueryAdapter | None:
-    """Return the adapter for a model, or `None` if there is none for it."""
+    """Return the adapter for a model, or `None` if there is no adapter for it."""
     return load_adapter() if model == E5_MODEL else None
 
 

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
-"""Torch's names of precisions."""
+"""Torch's names for precisions."""
 
 
 class TorchEncoder:
     """A sentence-transformers model."""
 
     def __init__(self, model: "SentenceTransformer", batch_size: int) -> None:
-        """Wrap a loaded model. `load_model` loads one."""
+        """Wrap a loaded model. To load a model, use `load_model`."""
         self._model = model
         self._batch_size = batch_size
 
@@ -62,9 +62,9 @@ class TorchEncoder:
 
 
 def load_model(folder: Path, device: str, precision: str) -> "SentenceTransformer":
-    """Return the model in a folder, loaded.
+    """Load and return the model in a folder.
 
-    Raises ModelUnavailableError if its files are damaged or not a supported model.
+    Raises ModelUnavailableError if its files are damaged or do not contain a supported model.
     """
     require_torch("This embedding model")
     try:

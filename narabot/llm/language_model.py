@@ -31,34 +31,35 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """The model's name, for the log of an answer."""
+        """The model's name, for the log."""
 
     @property
     def max_input_tokens(self) -> int:
         """Maximum length of a prompt that `stream` accepts, as counted by `count_tokens`."""
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the number of tokens in this prompt, including the chat template."""
+        """Return the number of tokens in a prompt, including the chat template."""
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
         """Yield the reply piece by piece.
 
-        By default, the reply has at most LLM_MAX_NEW_TOKENS tokens. Closing the iterator ends the
-        work on the reply. A model that can report its token counts yields a `Reply`. Raise
-        InvalidQuestionError for a prompt over `max_input_tokens` and ModelUnavailableError if the
-        model cannot reply.
+        By default, the reply has at most LLM_MAX_NEW_TOKENS tokens. Closing the iterator stops the
+        model's work on the reply. A model that can report its token counts yields a `Reply`. Raise
+        InvalidQuestionError for a prompt with more than `max_input_tokens` tokens, and
+        ModelUnavailableError if the model cannot reply.
         """
 
 
 def read_reply(model: LanguageModel, prompt: str, *, max_new_tokens: int | None = None) -> str:
-    """Return the whole reply, stripped of surrounding white space. Raise the errors of `stream`."""
+    """Return the whole reply, without surrounding white space. Raise the same errors as
+    `stream`."""
     return "".join(model.stream(prompt, max_new_tokens=max_new_tokens)).strip()
 
 
 def fit_prompt(model: LanguageModel, fill: Callable[[str], str], text: str) -> str:
     """Return `fill(text)` with the text truncated between words until the prompt fits.
 
-    The prompt may be too long even without any of the text. In that case, `stream` refuses it.
+    The prompt may be too long even without any of the text. In that case, `stream` rejects it.
     """
     prompt = fill(text)
     if fits(model, prompt):
@@ -74,7 +75,7 @@ def fits(model: LanguageModel, prompt: str) -> bool:
 
 
 def refuse_long_prompt(model: LanguageModel, prompt: str) -> None:
-    """Raise InvalidQuestionError if the prompt is too long: a silent cut could remove the rules."""
+    """Raise InvalidQuestionError if a prompt is too long. A silent cut could remove its rules."""
     if not fits(model, prompt):
         raise InvalidQuestionError(
             f"The question is too long for {model.name}, which reads {model.max_input_tokens} "
@@ -86,7 +87,7 @@ class QueuedModel:
     """A thread-safe language model that serves a few callers at a time while others wait."""
 
     def __init__(self, model: LanguageModel, settings: Settings, places: int) -> None:
-        """Take the model, the number of simultaneous replies, and the queue settings."""
+        """Set the model, the number of simultaneous replies, and the queue settings."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.running = 0
@@ -98,11 +99,11 @@ class QueuedModel:
         self._lock = Lock()
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the number of tokens in this prompt."""
+        """Return the number of tokens in a prompt."""
         return self._model.count_tokens(prompt)
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
-        """Yield the reply when it is this caller's turn. The timeout starts with the first piece.
+        """Yield the reply when it is this caller's turn. The timeout starts when the turn begins.
 
         Raise ModelUnavailableError if the model fails or too many callers wait. Raise
         ModelTooSlowError if the reply takes too long.

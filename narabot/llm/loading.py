@@ -20,7 +20,7 @@ from narabot.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A local model with its device and number format."""
+    """A local model with its setting, device, and number format."""
 
     name: str
     setting: str
@@ -31,7 +31,7 @@ class Placement:
 def placement(settings: Settings) -> Placement:
     """Return LLM_MODEL_GPU in bf16 if there is a CUDA device, or else LLM_MODEL_CPU.
 
-    A CPU uses bf16 only if it has instructions for it (AVX512-BF16 or AMX). Without these
+    A CPU uses bf16 only if it has bf16 instructions (AVX512-BF16 or AMX). Without these
     instructions, bf16 needs half the memory of fp32, but a prompt takes more than twice as long.
     """
     if torch.cuda.is_available():
@@ -48,7 +48,8 @@ def load_local_model(
 ) -> LocalModel:
     """Return the model from the specified folder, or else from the hub and its local cache.
 
-    Raise ModelUnavailableError if the model cannot be found, loaded, or held in memory.
+    Raise ModelUnavailableError if the model cannot be found, cannot be loaded, or does not fit into
+    memory.
     """
     try:
         tokenizer, model = read_model(settings, where, folder)
@@ -76,7 +77,7 @@ def load_local_model(
 def read_model(
     settings: Settings, where: Placement, folder: Path | None
 ) -> tuple[PreTrainedTokenizerBase, Any]:
-    """Return the tokenizer and the model, loaded on its device.
+    """Load and return the tokenizer and the model, which is moved to its device.
 
     Raise ValueError if weights are missing, because transformers would initialize them randomly.
     """

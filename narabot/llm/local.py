@@ -24,25 +24,25 @@ class ConsumerStopped(StoppingCriteria):
     """Ends a reply at the next token after its consumer has stopped reading."""
 
     def __init__(self, gone: Event) -> None:
-        """Take the event that is set when the consumer stops."""
+        """Set the event that signals that the consumer has stopped."""
         self._gone = gone
 
     def __call__(self, input_ids: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
-        """Return one boolean for each reply of the batch."""
+        """Return one boolean for each reply in the batch."""
         return torch.full((input_ids.shape[0],), self._gone.is_set(), device=input_ids.device)
 
 
 class StoppablePipeline(HuggingFacePipeline):
-    """LangChain's pipeline with a stream that ends with its consumer and reports every failure.
+    """LangChain's pipeline with a stream that stops with its consumer and reports every failure.
 
-    The stream of langchain-huggingface 1.2.3 gives up after 60 seconds without a word. The stream
-    also loses the exception of its writing thread and lets that thread continue after the consumer
-    has stopped. The pipeline adds special tokens again to a prompt that a chat template has
-    created.
+    The stream in langchain-huggingface 1.2.3 gives up after 60 seconds without output. It also
+    loses the exception raised in its writing thread, and that thread continues after the consumer
+    has stopped. The original pipeline also adds special tokens to a prompt that already has them
+    from a chat template.
     """
 
     _turn: Lock = PrivateAttr(default_factory=Lock)
-    """One reply at a time: two simultaneous replies would only slow each other down."""
+    """Allows one reply at a time, because simultaneous replies would only slow each other down."""
 
     def _stream(self, prompt: str, *_: Any, **kwargs: Any) -> Iterator[GenerationChunk]:
         streamer = TextIteratorStreamer(
@@ -81,7 +81,7 @@ class LocalModel:
     """A chat model in this process."""
 
     def __init__(self, name: str, llm: StoppablePipeline, settings: Settings) -> None:
-        """Take a pipeline whose tokenizer has a chat template."""
+        """Set the pipeline, whose tokenizer must have a chat template."""
         self.llm = llm
         self._tokenizer = llm.pipeline.tokenizer
         added = self._tokenizer.added_tokens_decoder.values()
@@ -108,11 +108,11 @@ class LocalModel:
         )
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the number of tokens in the model's input for this prompt."""
+        """Return the number of tokens in the model's input for a prompt."""
         return len(self._tokenizer(self.chat_text(prompt), add_special_tokens=False)["input_ids"])
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
-        """Yield the reply in words. Closing the iterator waits for the current token."""
+        """Yield the reply word by word. Closing the iterator waits for the current token."""
         refuse_long_prompt(self, prompt)
         reply = self.llm.stream(
             self.chat_text(prompt), max_new_tokens=max_new_tokens or self._max_new_tokens

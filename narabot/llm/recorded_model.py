@@ -15,13 +15,13 @@ from narabot.models import CallOutcome, FilledPrompt, ModelCall
 
 @dataclass(slots=True)
 class RecordedCall:
-    """A call in progress. A consumer that stops early still counts as answered."""
+    """A call in progress. A call whose consumer stops early still counts as answered."""
 
     prompt: str
     began: float
     """Start time, from `perf_counter`."""
     seconds: float = 0.0
-    """Time spent waiting for the model, without the consumer's time between pieces."""
+    """Time spent waiting for the model, in seconds, without the consumer's time between pieces."""
     usage: Usage | None = None
     outcome: CallOutcome = CallOutcome.ANSWERED
 
@@ -37,18 +37,19 @@ class RecordedModel:
     """A thread-safe language model that records how each of its calls ended."""
 
     def __init__(self, model: LanguageModel) -> None:
-        """Take the model and start with an empty list of calls."""
+        """Set the model, and start with an empty list of calls."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.calls: list[RecordedCall] = []
         self._model = model
 
     def count_tokens(self, prompt: str) -> int:
-        """Return the number of tokens in this prompt."""
+        """Return the number of tokens in a prompt."""
         return self._model.count_tokens(prompt)
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
-        """Yield the reply as the model writes it. Raise the errors of the model's own `stream`."""
+        """Yield the reply as the model writes it. Raise the same errors as the model's own
+        `stream`."""
         call = RecordedCall(prompt, perf_counter())
         self.calls.append(call)
         reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)

@@ -1,8 +1,8 @@
-"""Strip a model's reply down to its content in a requested format.
+"""Reduce a model's reply to its content in the requested format.
 
-A reply contains nothing but that content. One `<think>` block may precede it, and one code fence
-may enclose it. A reply with words before or after the content, a second fence, or an unclosed
-thought is malformed. This module is pure.
+A reply must contain nothing but that content. One `<think>` block may precede the content, and one
+code fence may enclose it. A reply with words before or after the content, a second fence, or an
+unclosed thought is malformed. This module is pure.
 """
 
 import re

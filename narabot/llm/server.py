@@ -19,7 +19,7 @@ BYTES_PER_TOKEN = 3
 """A conservative estimate: prose has four or more bytes per token, in English and in Russian."""
 
 NO_KEY = "no-key"
-"""Placeholder key: the client requires a key even if the server ignores it."""
+"""Placeholder key, because the client requires a key even if the server ignores it."""
 
 STATUS_ADVICE = {
     400: "it refuses the request, possibly because it is too long: lower LLM_MAX_INPUT_TOKENS",
@@ -34,7 +34,7 @@ class ServerModel:
     """A model that an OpenAI-compatible server runs."""
 
     def __init__(self, chat: ChatOpenAI, url: str, settings: Settings) -> None:
-        """Take the client and the URL in a form that messages may show."""
+        """Set the client, the settings, and the URL in a form that messages may show."""
         self._chat = chat
         self.url = url
         self._max_new_tokens = settings.llm_max_new_tokens
@@ -54,7 +54,8 @@ class ServerModel:
         refuse_long_prompt(self, prompt)
         try:
             return (yield from self._pieces(prompt, max_new_tokens or self._max_new_tokens))
-        # If the response is not a chat completion, the client's parser raises one of the others.
+        # If the response is not a chat completion, the client's parser raises one of the other
+        # errors.
         except (openai.OpenAIError, ValueError, LookupError, TypeError, AttributeError) as error:
             kind = ModelTooSlowError if is_timeout(error) else ModelUnavailableError
             raise kind(self._unanswered(advice(error))) from error
@@ -80,7 +81,7 @@ class ServerModel:
 def open_server_model(settings: Settings, *, retries: int = 1) -> ServerModel:
     """Return the model that LLM_BASE_URL and LLM_MODEL specify, without contacting the server.
 
-    `retries` is how often a refused request is sent again.
+    `retries` is the number of times that a rejected request is sent again.
 
     Raise SettingsError if either setting is missing or the URL is invalid.
     """

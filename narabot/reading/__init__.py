@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FILE = "reader.safetensors"
 
 OWN_READER, NO_READER = "own", "none"
-"""Values of settings: the model that ships with narabot, or no model."""
+"""Values of the model settings: the model that ships with narabot, or no model."""
 
 OWN_FILE = Path(__file__).with_name(FILE)
 """Weights of the reader that ships with narabot."""
@@ -33,7 +33,7 @@ NAMES_FILE = Path(__file__).with_name("names.safetensors")
 
 
 def open_reader(settings: "Settings") -> "Reader":
-    """Return the reader that the settings select, loaded.
+    """Load and return the reader that the settings select.
 
     Raise ModelUnavailableError if its file is missing, cannot be read, or is not a reader.
     """
@@ -46,7 +46,7 @@ def open_reader(settings: "Settings") -> "Reader":
 
 
 def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
-    """Return the intent model, loaded. Raise ModelUnavailableError."""
+    """Load and return the intent model. Raise ModelUnavailableError."""
     from narabot.embedding.packed_e5 import open_packed_e5
     from narabot.reading.intents import INTENT_READER, IntentReader
     from narabot.reading.weights import reader_weights
@@ -56,7 +56,7 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
 
 
 def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
-    """Return the NER model in a file, loaded. Raise ModelUnavailableError."""
+    """Load and return the NER model in a file. Raise ModelUnavailableError."""
     from narabot.embedding.packed_e5 import open_packed_e5
     from narabot.reading.names import NAME_READER, NameReader
     from narabot.reading.weights import reader_weights

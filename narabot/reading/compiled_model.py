@@ -1,4 +1,4 @@
-"""An encoder with heads, compiled for this CPU."""
+"""An encoder with output heads, compiled for this CPU."""
 
 from collections.abc import Collection
 from threading import Lock
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CompiledModel:
-    """A thread-safe encoder with heads."""
+    """A thread-safe encoder with output heads."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights, heads: Heads) -> None:
         """Compile the model."""

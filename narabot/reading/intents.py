@@ -1,8 +1,8 @@
-"""The intent model: find what a request asks to be computed and which words fill its slots.
+"""The intent model, which finds what a request asks narabot to compute and which words fill slots.
 
 A small encoder makes one pass over the request. The first token's state gives the intent. Each
 word's state gives the odds that the word begins or continues a slot. A linear-chain conditional
-random field (Lafferty and others 2001) chooses the likeliest sequence of tags.
+random field (Lafferty et al. 2001) chooses the likeliest sequence of tags.
 """
 
 import re
@@ -34,16 +34,17 @@ WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
 SLOT_KINDS = tuple(SlotKind)
 
 FIRST_BEGIN_TAG, FIRST_INSIDE_TAG = 1, 1 + len(SLOT_KINDS)
-"""The first tag for the beginning of a slot, and the first for its continuation. Tag 0 means no
-slot."""
+"""The first tag for the beginning of a slot, and the first tag for its continuation.
+
+Tag 0 means no slot."""
 
 TAGS = 1 + 2 * len(SLOT_KINDS)
 
 INTENT_HEADS = {"intent": len(INTENTS), "slots": TAGS, "excluded": 1}
-"""Number of outputs of each head."""
+"""Number of outputs from each head."""
 
 TRANSITIONS = "transitions"
-"""Name of the tensor with the log odds that a tag follows another, shape `(TAGS, TAGS)`."""
+"""Name of the tensor with the log odds that one tag follows another, shape `(TAGS, TAGS)`."""
 
 INTENT_READER = Layout("narabot-intents-1", INTENT_HEADS)
 
@@ -118,8 +119,9 @@ def decode_slots(
 ) -> tuple[Slot, ...]:
     """Return the slots that the words' tags describe.
 
-    `excluded` holds log odds for each word. A slot is excluded if their mean is positive. A word
-    that continues a different kind of slot than the previous word begins a new slot.
+    `excluded` contains each word's log odds of exclusion. A slot is excluded if their mean is
+    positive. A word that continues a different kind of slot than the previous word begins a new
+    slot.
     """
     found: list[tuple[SlotKind, int, int, list[float]]] = []
     before = None
@@ -140,7 +142,7 @@ def slots_with_letters(request: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
 
 
 def most_likely_intent(intents: Array, slots: tuple[Slot, ...]) -> Intent:
-    """Return the likeliest intent. Its probability is the sum over all forms of its operation."""
+    """Return the likeliest intent. Its probability sums over all forms of its operation."""
     likely = np.exp(intents - intents.max())
     likely /= likely.sum()
     best = int(likely.argmax())

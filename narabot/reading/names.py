@@ -1,7 +1,7 @@
-"""The NER model: find names in a text and their classes.
+"""The NER model, which finds names and their classes in a text.
 
-A small encoder processes a text in windows. A linear-chain conditional random field (Lafferty and
-others 2001) over all words of the text chooses the likeliest sequence of tags.
+A small encoder processes a text in windows. A linear-chain conditional random field (Lafferty et
+al. 2001) over all words of the text chooses the likeliest sequence of tags.
 """
 
 import re
@@ -37,11 +37,13 @@ NAME_CLASSES = (
     "PRODUCT",
     "AWARD",
 )
-"""The classes of `narabot.knowledge.classes` that the model detects. A LOCATION is not a
-country."""
+"""The classes from `narabot.knowledge.classes` that the model detects.
+
+LOCATION does not include countries."""
 
 TAGS = 1 + 2 * len(NAME_CLASSES)
-"""Tag 0 means no name. The other tags begin or continue a name of each class."""
+"""Number of tags. Tag 0 means no name. For each class, one tag begins a name, and another tag
+continues it."""
 
 NAME_READER = Layout("narabot-names-1", {"names": TAGS})
 
@@ -71,7 +73,7 @@ Word = tuple[int, int, int]
 """Start, end, and first token of a word."""
 
 Place = tuple[int, int]
-"""Start of a window: the number of its text and its first token there."""
+"""Start of a window: the number of its text, and its first token in that text."""
 
 
 class NameReader:
@@ -94,7 +96,7 @@ class NameReader:
             )
         self.name = weights.name
         self.version = version
-        """Changes with the weights. Texts are processed again after a change."""
+        """Changes with the weights. When it changes, texts are processed again."""
         self._tokenizer = reading_tokenizer(base)
         self._model = CompiledModel(base, weights, name_outputs)
         self._transitions = transitions
@@ -111,7 +113,7 @@ class NameReader:
         return found
 
     def _outputs(self, cuts: Sequence[TokenizedText]) -> list[Array]:
-        """Return the log odds of the tags of each text's tokens, shape `(tokens, tags)`."""
+        """Return the log odds of the tags for each text's tokens, shape `(tokens, tags)`."""
         outputs: list[Array] = [np.zeros((len(cut.ids), TAGS), np.float32) for cut in cuts]
         places = [(text, first) for text, cut in enumerate(cuts) for first in windows_of(cut)]
         places.sort(key=lambda place: len(cuts[place[0]].ids) - place[1])
@@ -138,7 +140,7 @@ class NameReader:
 
 
 def name_outputs(graph: BertGraph, states: Any) -> dict[str, Any]:
-    """Return the output of the head."""
+    """Return the head's output."""
     return {"names": graph.linear("names", states)}
 
 
@@ -151,7 +153,7 @@ def trusted_tokens(first: int, count: int) -> tuple[int, int]:
     """Return the range of tokens for which the window at `first` supplies the output.
 
     `count` is the number of tokens in the text. Where two windows overlap, each window supplies the
-    half for which it has more context.
+    half in which it has more context.
     """
     begin = first + OVERLAP // 2 if first else 0
     is_last = first + WINDOW >= count
@@ -159,7 +161,7 @@ def trusted_tokens(first: int, count: int) -> tuple[int, int]:
 
 
 def words_with_tokens(text: str, cut: TokenizedText) -> list[Word]:
-    """Return the words of a text that have a token."""
+    """Return the words in a text that have a token."""
     found, token = [], 0
     for said in WORD.finditer(text):
         while token < len(cut.offsets) and cut.offsets[token][1] <= said.start():

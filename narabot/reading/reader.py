@@ -1,4 +1,4 @@
-"""The reader: score pairs of a question or statement and a text."""
+"""The reader, which scores pairs that consist of a question or statement and a text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,15 +35,15 @@ PADDING = 1
 
 @dataclass(frozen=True, slots=True)
 class SpanReading:
-    """How well a text answers a question, and its best answer span."""
+    """How well a text answers a question, and the best answer span in the text."""
 
     relevance: float
     """Log odds that the text answers the question."""
     gain: float
-    """Log ratio of the best span's likelihood to that of no answer."""
+    """Log ratio of the best span's likelihood to the likelihood of no answer."""
     start: int
     end: int
-    """Start and end of the best span, in characters of the text."""
+    """Start and end of the best span, as character offsets in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Reader:
         return [found[row] for row in range(len(both))]
 
     def _computed(self, pairs: Sequence[TokenPair]) -> Iterator[tuple[list[int], dict[str, Array]]]:
-        """Yield the rows of a batch and its outputs. Each batch has pairs of similar length."""
+        """Yield the rows and outputs of each batch. A batch contains pairs of similar length."""
         order = sorted(range(len(pairs)), key=lambda row: len(pairs[row].ids))
         while order:
             rows = rows_of_batch(order, pairs)

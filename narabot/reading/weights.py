@@ -1,6 +1,6 @@
 """Weights of the small models: tensor names, shapes, and files.
 
-The word embeddings and the lowest layers come from the pinned base model. A file therefore holds
+The word embeddings and the lowest layers come from the pinned base model. A file therefore contains
 only the upper layers and the heads, in 16 bits.
 """
 
@@ -19,7 +19,7 @@ FROZEN_LAYERS = 4
 """Number of lowest base layers that are not trained and not stored in the file."""
 
 HEADS = {"relevance": 1, "span": 2, "support": 3}
-"""Number of outputs of each head."""
+"""Number of outputs from each head."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Layout:
     format: str
     """Changes when the meaning of the tensors changes, so that older files are rejected."""
     heads: Mapping[str, int]
-    """Number of outputs of each head."""
+    """Number of outputs from each head."""
 
 
 READER = Layout("narabot-reader-1", HEADS)
@@ -71,7 +71,7 @@ def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> Reade
 
 
 def head_shapes(layout: Layout, base: PackedE5) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each tensor of the heads."""
+    """Return the shape of each tensor in the heads."""
     shapes: dict[str, tuple[int, ...]] = {}
     for head, outputs in layout.heads.items():
         weight, bias = head_names(head)

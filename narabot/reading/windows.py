@@ -17,7 +17,7 @@ MAX_NAME_CHARS = 240
 """Maximum length of a name in a window's heading, in characters."""
 
 MAX_ANCESTOR_NAMES = 2
-"""Number of ancestors in a window's heading: the parent and the root."""
+"""Maximum number of ancestors in a window's heading: the parent and the root."""
 
 OWN_NAME = re.compile(r"(?:Title|Name): [^\n]*(?:\n|$)")
 """The line with the record's own name, which every window's heading already contains."""
@@ -40,7 +40,7 @@ class Window:
 def window_heading(name: str, above: Sequence[str]) -> str:
     """Return the heading of each window: the record's name and its ancestors' names.
 
-    `above` contains the names of the ancestors, the nearest first.
+    `above` contains the names of the ancestors, nearest first.
     """
     kept_in = list(dict.fromkeys([*above[:1], *above[-1:]]))[:MAX_ANCESTOR_NAMES]
     lines = [f"Title: {name[:MAX_NAME_CHARS]}"]
@@ -66,9 +66,8 @@ MIN_ADDED_WORDS = 2
 
 
 def complementary_window(best: Window, others: Sequence[Window], said: str) -> Window | None:
-    """Return the window with the most words that the best window lacks, or `None` if all add too
-    few.
-    """
+    """Return the window that adds the most words to the best window, or `None` if none adds
+    enough."""
     missing = stems(said) - stems(best.text)
     added = [len(missing & stems(one.text)) for one in others]
     most = max(added, default=0)

@@ -23,10 +23,10 @@ WEIGHTS_FILE = Path(__file__).with_name("confidence.toml")
 
 @dataclass(frozen=True, slots=True)
 class AnswerFeatures:
-    """Features that indicate whether a record answers a question, each 0 to 1."""
+    """Features that indicate whether a record answers a question, each from 0 to 1."""
 
     meaning: float
-    """Cosine similarity of the question and the record's nearest chunk."""
+    """Cosine similarity between the question and the record's nearest chunk."""
     plain: float
     """The share of the question's ordinary words in the record and its path."""
     is_counted: float
@@ -64,7 +64,7 @@ UNNAMED_THING_SCORE = 0.7
 """The `has_kind` feature if the requested noun does not appear in the answer."""
 
 CORRESPONDENTS = re.compile(r"^.*?\b(?:Concerning|Regarding)\b")
-"""The start of a letter's title: its origin and destination are not the letter's topic."""
+"""The start of a letter's title, which names its origin and destination but not its topic."""
 
 
 def answer_features(
@@ -125,8 +125,9 @@ def has_required_words(asked: ParsedQuestion, said: str, *, has_field: bool) -> 
 def expected_kind_score(asked: ParsedQuestion, said: str, embedder: TextEmbedder) -> float:
     """Return the probability that a draft answer names a new entity of the requested kind.
 
-    A person, place, or organization must be named. Any other thing must be mentioned by its noun,
-    although its own name may replace the noun. Return 1 if no kind is requested.
+    A person, place, or organization must be named. Anything else should be mentioned by its noun.
+    If the noun is missing, the score is lower, because a name may have replaced the noun. Return 1
+    if no kind is requested.
     """
     noun = asked.noun
     kind = kind_of_noun(noun, embedder) if noun else None

@@ -26,7 +26,7 @@ FULL_LEAD = 2 / 3
 """A kind that leads all others by this much gets the full score."""
 
 MIN_NOUN_LEAD = 0.2
-"""How much a noun's kind must lead all others."""
+"""Minimum lead of a noun's kind over all others."""
 
 MAX_NAME_WORDS = 3
 """Maximum length of a name, in words."""
@@ -66,7 +66,8 @@ def fit_kind_weights(embedder: TextEmbedder, examples: str) -> Vectors:
 
 
 def kind_scores(texts: Sequence[str], embedder: TextEmbedder, examples: str) -> Vectors:
-    """Return scores of texts for each kind, shape `(texts, kinds)`. Higher is likelier."""
+    """Return each text's score for each kind, shape `(texts, kinds)`. Higher scores are
+    likelier."""
     learned = fit_kind_weights(cast("Hashable", embedder), examples)
     found: Vectors = np.matmul(embedder.embed_array(texts), learned)
     return found
@@ -83,7 +84,7 @@ def lead_over_others(scores: Vectors, kind: EntityKind) -> Vectors:
 
 
 def kind_of_noun(noun: str, embedder: TextEmbedder) -> EntityKind | None:
-    """Return the kind of entity that a noun means, or `None` if no kind leads clearly."""
+    """Return the kind of entity that a noun denotes, or `None` if no kind leads clearly."""
     scores = kind_scores([noun], embedder, "nouns")
     return next(
         (kind for kind in EntityKind if lead_over_others(scores, kind)[0] >= MIN_NOUN_LEAD), None
@@ -105,7 +106,7 @@ def new_names(text: str, known: frozenset[str]) -> list[str]:
 
 
 def best_of_kind(names: Sequence[str], kind: EntityKind, embedder: TextEmbedder) -> float:
-    """Return the likelihood that a name in the list is of a kind, 0 to 1."""
+    """Return the likelihood, from 0 to 1, that any name in a list is of a kind."""
     if not names:
         return 0.0
     scores = kind_scores(names, embedder, "names")

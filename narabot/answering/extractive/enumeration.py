@@ -1,4 +1,4 @@
-"""Answer a question that asks for all of something, with a line for each record that answers.
+"""Answer a question that asks for all of something, with one line from each answering record.
 
 The lines are quotations from the records, as in every extractive answer. This module is pure.
 """
@@ -16,10 +16,10 @@ MIN_RELEVANCE = 0.0
 
 
 def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
-    """Return a line for each record that answers according to the reader, the likeliest first.
+    """Return a line from each record that the reader expects to answer the question.
 
-    Identical lines appear once. Return `None` if fewer than two lines remain. The answer then comes
-    from a single record or is the refusal.
+    The likeliest record comes first. Identical lines appear once. Return `None` if fewer than two
+    lines remain. In that case, the answer comes from a single record or is the refusal.
     """
     lines: dict[str, Quote] = {}
     sure = 0.0

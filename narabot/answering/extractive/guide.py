@@ -23,7 +23,8 @@ def guide_sentences(
     embedder: TextEmbedder,
     found: RequestedLines,
 ) -> tuple[Sentence, ...]:
-    """Return the names of the first records, each with its sentence that is nearest to the request.
+    """Return the names of the first records, each with the record's sentence nearest to the
+    request.
 
     All of these sentences are quotations. Records without a name are skipped. If any record
     contains a name from the request, records without such a name are skipped as well. Records of a
@@ -44,12 +45,12 @@ def guide_sentences(
 def prefer_passages_with_names(
     asked: ParsedQuestion, passages: Sequence[Passage]
 ) -> Sequence[Passage]:
-    """Return the passages that contain a name or number from the request, or all if none does."""
+    """Return the passages that contain a name or number from the request, or else all passages."""
     return passages_with_names(asked, passages) or passages
 
 
 def has_requested_name(asked: ParsedQuestion, passages: Sequence[Passage]) -> bool:
-    """Return whether a passage contains a name from the request, or the request has no names."""
+    """Return whether a passage contains a name from the request or the request has no names."""
     return not requested_names(asked) or bool(passages_with_names(asked, passages))
 
 

@@ -1,6 +1,6 @@
 """Answer with quotations chosen by words and embeddings, without the reader, or refuse.
 
-The code never writes words of its own. An answer comes from the record that fits the question best.
+The code adds no words of its own. An answer comes from the record that fits the question best.
 The record's name comes first and identifies what is quoted. The requested content follows.
 """
 
@@ -30,14 +30,14 @@ MAX_ANSWER_CHARS = 400
 SENTENCE_WEIGHT = 0.2
 """Weight of the best sentence relative to the fit of its record.
 
-The weight applies as far as words are trusted: the best sentence may share few words with a
-question that is phrased differently."""
+This weight is multiplied by the trust in the question's words, because the best sentence may share
+few words with a differently phrased question."""
 
 FEATURE_WEIGHT = 0.15
 """Weight of each feature that shows that the record contains the requested content."""
 
 FIELD_SCORE = 0.6
-"""Score of a requested field, compared with the scores of sentences."""
+"""Score of a requested field, on the same scale as the scores of sentences."""
 
 MAX_ANSWER_QUOTES = 4
 MIN_NAME_COVERAGE = 0.75
@@ -79,7 +79,7 @@ def inherited_field_lines(
 
 
 def lines_of_field(field: RecordField, na_id: int, chunks: Sequence[Chunk]) -> list[Quote]:
-    """Return the chunks' lines that have any label of a field, in the order of the labels."""
+    """Return the chunks' lines that have any of a field's labels, in the order of the labels."""
     return [quote for label in field.labels for quote in lines_with_label(na_id, chunks, label)]
 
 
@@ -151,8 +151,8 @@ def repeats_name(sentence: str, name: str) -> bool:
 def prepend_name(name: Quote | None, chosen: Sequence[Quote]) -> list[Quote]:
     """Return quotations with the record's name first.
 
-    The name is left out if the first quotation contains it or if it would exceed the maximum
-    length.
+    The name is left out if the first quotation contains it or if the answer would exceed the
+    maximum length.
     """
     if name is None or not chosen:
         return [quote for quote in (name, *chosen) if quote is not None]
@@ -182,7 +182,7 @@ def extract_answer(
 ) -> Answer:
     """Return an answer quoted from the record that fits best, or the refusal.
 
-    `found` holds the chunks with the lines that the question asks for, from records and ancestors.
+    `found` contains the chunks with the requested lines, from the records and their ancestors.
     """
     best = best_lexical_draft(asked, passages, embedder, found or {})
     if best is None:

@@ -17,7 +17,9 @@ from narabot.understanding.question import AnswerSign, ParsedQuestion
 from narabot.words import WORD, coverage, fold, stems
 
 MAX_EMBEDDED_SENTENCES = 64
-"""Number of sentences that are compared by embedding: those with most of the question's words."""
+"""Maximum number of sentences that are compared by embedding.
+
+The sentences that contain the most words from the question are chosen."""
 
 FIELD_ONLY_LABELS = frozenset(one.label for one in LINE_KINDS.values() if one.is_only_for_fields)
 """Lines that answer only questions about their own field."""
@@ -62,18 +64,19 @@ SENTENCE_WEIGHTS = SentenceWeights()
 
 @dataclass(frozen=True, slots=True)
 class RankedPassage:
-    """A passage and how well its record fits the question, 0 to 1."""
+    """A passage, and a score from 0 to 1 for how well its record fits the question."""
 
     passage: Passage
     score: float
     trusted: float
-    """How far the question's words are trusted over its embedding, 0 to 1. All passages share this
-    value."""
+    """How much the question's words are trusted over its embedding, from 0 to 1.
+
+    All passages share this value."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSentence:
-    """A sentence and how well it answers, 0 to 1."""
+    """A sentence, and a score from 0 to 1 for how well it answers the question."""
 
     candidate: Candidate
     score: float
@@ -82,7 +85,7 @@ class RankedSentence:
 def rank_passages(asked: ParsedQuestion, passages: Sequence[Passage]) -> list[RankedPassage]:
     """Return the passages, ordered by how well their records fit the question.
 
-    The fewer of the question's words the records contain, the more the question's embedding counts.
+    The embedding counts more if the records contain fewer of the question's words.
     """
     texts = [stems(passage_text(passage)) for passage in passages]
     weights = distinctive_weights(asked.words, texts)
@@ -100,7 +103,7 @@ def rank_passages(asked: ParsedQuestion, passages: Sequence[Passage]) -> list[Ra
 
 
 def numbers_covered(asked: ParsedQuestion, text: frozenset[str]) -> float:
-    """Return the share of the question's numbers in a text, or 1 for a question without numbers."""
+    """Return the share of the question's numbers that a text contains, or 1 if there are none."""
     numbers = [word for word in asked.words if any(sign.isdigit() for sign in word)]
     return sum(number in text for number in numbers) / len(numbers) if numbers else 1.0
 
@@ -123,7 +126,7 @@ def distinctive_weights(
 def rank_sentences(
     asked: ParsedQuestion, passage: Passage, embedder: TextEmbedder
 ) -> list[RankedSentence]:
-    """Return the sentences of a passage that say more than its name, best first."""
+    """Return the sentences of a passage that add something to its name, best first."""
     name = stems(passage.record.name or "")
     beyond = {word: weight for word, weight in asked.words.items() if word not in name}
     found = [
@@ -149,7 +152,7 @@ def rank_sentences(
 
 
 def sentence_with_name(candidate: Candidate) -> str:
-    """Return the sentence preceded by its record's name, as it is embedded."""
+    """Return the sentence preceded by its record's name, for embedding."""
     name = candidate.passage.record.name
     return f"{name}. {candidate.quote.quote}" if name else candidate.quote.quote
 

@@ -38,19 +38,18 @@ class RerankingFeatures:
     """Features that indicate whether a record answers a question."""
 
     relevance: float
-    """The reader's log odds that the best window answers, divided by 8."""
+    """The reader's log odds that the best window answers the question, divided by 8."""
     gain: float
-    """Log ratio of the best span's likelihood to that of no answer, divided by 8."""
+    """Log ratio of the best span's likelihood to the likelihood of no answer, divided by 8."""
     rank: float
     """The record's share of the first ranks in all searches, 0 to 1."""
     nearness: float
-    """Cosine similarity of the question and the record's nearest chunk, minus the best such
-    cosine."""
+    """Cosine similarity between the question and the record's nearest chunk, minus the highest such
+    similarity of any record."""
     numbers: float
-    """The share of the question's numbers that the record contains, 0 to 1."""
+    """The share of the question's numbers that the record contains, from 0 to 1."""
     margin: float
-    """The relevance minus the best other record's relevance, which counts as -1 if there is no
-    other."""
+    """The relevance minus the highest relevance of any other record (-1 if there is no other)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class RerankedDraft:
     quotes: tuple[Quote, ...]
     """Quotations in the order of the answer, within the maximum length."""
     span: Quote | None
-    """The answer span."""
+    """The answer span, if any."""
     features: RerankingFeatures
 
     @property
@@ -78,7 +77,7 @@ def reranking_model() -> Logistic:
 def reranked_drafts(
     asked: ParsedQuestion, passages: Sequence[Passage], found: RequestedLines, read: RecordReadings
 ) -> list[RerankedDraft]:
-    """Return a draft for each record that the reader read, the likeliest first."""
+    """Return a draft for each record that the reader scored, likeliest first."""
     nearest = max((passage.meaning for passage in passages), default=0.0)
     relevances = {
         na_id: scaled_log_odds(parts[0].reading.relevance) for na_id, parts in read.items()

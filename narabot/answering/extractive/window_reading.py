@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 MAX_READ_CHARS = 7000
 """Maximum length of all windows together, in characters (about 2,000 tokens).
 
-Reading takes most of the time of an answer."""
+Reading takes up most of the time needed for an answer."""
 
 BEST_RECORDS, WINDOWS_OF_BEST, WINDOWS_OF_OTHERS = 3, 5, 2
-"""The number of top-ranked records, and the maximum number of windows for these and other
-records."""
+"""Number of top-ranked records, maximum number of windows for each top-ranked record, and maximum
+number of windows for each other record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class WindowReading:
 
     @property
     def sentence(self) -> Quote | None:
-        """The chunk's sentence that answers, or `None` if the chunk has no such sentence."""
+        """The chunk's sentence that contains the answer, or `None` if there is no such sentence."""
         span = self.span
         if span is None or self.is_of_name:
             return None
@@ -78,7 +78,7 @@ class WindowReading:
 
 
 RecordReadings = Mapping[int, Sequence[WindowReading]]
-"""The windows read from each record, by naId, the best first."""
+"""The windows read from each record, by naId, best first."""
 
 
 def read_records(
@@ -88,7 +88,7 @@ def read_records(
     passages: Sequence[Passage],
     found: RequestedLines,
 ) -> dict[int, list[WindowReading]]:
-    """Return the windows read from each record, by naId, the best first.
+    """Return the windows read from each record, by naId, best first.
 
     `question` is the original request. `asked` is its analysis, in the records' language.
     """
@@ -101,7 +101,7 @@ def read_records(
 
 
 def reading_order(one: WindowReading) -> float:
-    """Return the sort key that puts the best answering window first."""
+    """Return a sort key that puts the window with the best answer first."""
     return -(one.reading.relevance + one.reading.gain / 2)
 
 

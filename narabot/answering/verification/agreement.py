@@ -33,7 +33,7 @@ NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 DOLLARS = re.compile(r"\$ ?(\d[\d,]*(?:\.\d+)?)")
 
 SPACED_LETTERS = re.compile(r"(?<!\w)(?:[^\W\d_][ .\-_]){2,}[^\W\d_](?!\w)")
-"""Separated letters, which a reader joins but a comparison of words does not."""
+"""Separated letters, which people read as a word but a word comparison does not."""
 
 LATIN, CYRILLIC = re.compile(r"[A-Za-z]"), re.compile(r"[А-Яа-яЁё]")
 
@@ -57,8 +57,8 @@ class Figures:
 def agrees(sentence: str, text: str) -> bool:
     """Return whether a text contains a sentence's dates and numbers, with the numbers' units.
 
-    An obfuscated sentence never agrees. Examples are separated letters, invisible characters, and a
-    word in two scripts.
+    An obfuscated sentence never agrees. Examples of obfuscation are separated letters, invisible
+    characters, and words that mix two scripts.
     """
     if is_obfuscated(sentence, text):
         return False
@@ -72,7 +72,7 @@ def agrees(sentence: str, text: str) -> bool:
 
 
 def is_obfuscated(sentence: str, text: str = "") -> bool:
-    """Return whether a sentence is written so that it reads as something else.
+    """Return whether a sentence is disguised, so that its characters differ from what it shows.
 
     Separated letters are allowed if the text contains them in the same form: `U.S.S. Maine`.
     """
@@ -123,7 +123,7 @@ def plain_number(written: str) -> str:
 
 
 def units_agree(said: frozenset[str], given: frozenset[str], sentence: str) -> bool:
-    """Return whether a number has a neighboring word in common in a sentence and a text.
+    """Return whether a sentence and a text share a word next to a number.
 
     Only English words are compared. A number without neighboring words always agrees.
     """

@@ -1,8 +1,8 @@
 """Features of a generated sentence and a text that may support it.
 
-The reader estimates how likely the text supports the sentence. The other features describe
-structure: words that were added, omitted, reordered, or qualified. A single word can change the
-structure without affecting the reader. This module is pure.
+The reader estimates how likely it is that the text supports the sentence. The other features
+describe structure: words that were added, omitted, reordered, or qualified. A single word can
+change the structure without affecting the reader. This module is pure.
 """
 
 import re
@@ -41,7 +41,7 @@ QUALIFIERS = frozenset(
     since until during while because due therefore may might must can could should would if unless
     except least than about approximately exactly entirely fully partly possibly probably""".split()
 )
-"""Small words that change how much, how surely, when, or why a sentence holds."""
+"""Short words that change a sentence's quantity, certainty, time, or reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +53,19 @@ class SupportFeatures:
     contradiction: float
     """The reader's log odds that the text contradicts the sentence."""
     words: float
-    """The share of the sentence's content words in the text, 0 to 1."""
+    """The share of the sentence's content words that the text contains, from 0 to 1."""
     order: float
-    """The share of the sentence's pairs of adjacent content words that are adjacent in the text, 0
-    to 1."""
+    """The share of the sentence's pairs of adjacent content words that are adjacent in the
+    text, from 0 to 1."""
     added: float
-    """Length of the longest run of content words that the text lacks, in tens of words."""
+    """Length of the sentence's longest run of content words that the text lacks, divided by 10."""
     qualified: float
-    """Number of qualifiers that the text lacks, in tens."""
+    """Number of the sentence's qualifiers that the text lacks, divided by 10."""
     figures: float
     """Whether the sentence's dates and numbers are in the text itself, not only in the record."""
     denial: float
-    """Whether the sentence negates what the text negates, or both contain negations, or neither
-    does."""
+    """Whether the sentence negates what the text negates, or whether both or neither contain
+    negations."""
 
 
 def support_model() -> Logistic:
@@ -117,7 +117,7 @@ DEMONYM_SUFFIXES = frozenset("n an ian ean ese es".split())
 
 
 def name_stems(sentence: str) -> set[str]:
-    """Return the stems of the words within a sentence that are written as names.
+    """Return the stems of the words within a sentence that are capitalized like names.
 
     Months and number words are excluded, because dates and numbers are compared separately.
     """
@@ -131,7 +131,7 @@ def is_figure(word: str) -> bool:
 
 
 def are_names_in(names: Collection[str], known: Collection[str]) -> bool:
-    """Return whether each name is known, directly or through the name of its place or people."""
+    """Return whether each name is known, directly or through a related place name or demonym."""
     return all(
         name in known
         or any(
@@ -154,7 +154,7 @@ def folded_words(text: str) -> Sequence[str]:
 
 
 def longest_run(flags: Iterable[bool]) -> int:
-    """Return the length of the longest run of set flags."""
+    """Return the length of the longest run of true flags."""
     longest = run = 0
     for flag in flags:
         run = run + 1 if flag else 0
@@ -163,6 +163,6 @@ def longest_run(flags: Iterable[bool]) -> int:
 
 
 def log_odds(likely: float) -> float:
-    """Return the log odds of a probability, clipped."""
+    """Return the log odds of a clipped probability."""
     bounded = min(max(likely, MIN_PROBABILITY), 1 - MIN_PROBABILITY)
     return float(np.log(bounded / (1 - bounded)))

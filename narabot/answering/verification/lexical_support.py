@@ -1,4 +1,4 @@
-"""Check a generated sentence by its words: it must rest on quotations that say the same thing."""
+"""Check a generated sentence by its words. Quotations must say the same thing."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,19 @@ NEGATION = re.compile(
     r"|\b(?:не|ни|нет|никогда|никто|ничего|без)\b",
     re.IGNORECASE,
 )
-"""Negating words, English and Russian, without the `No.` before a number."""
+"""English and Russian negating words, except for the `No.` before a number."""
 
 
 CLAUSE_END = re.compile(r"[.;!?\n]")
 
 
 def negates_alike(sentence: str, text: str) -> bool:
-    """Return whether a sentence negates only words that a text negates, and affirms none of them.
+    """Return whether the negations in a sentence and in a text are compatible.
 
-    The negated words follow a negation. The text may contain each of them only after one of its own
-    negations.
+    The negated words are the content words after a negation in the same clause. If the text
+    contains a word that the sentence negates, the text must negate it, too. If the sentence
+    contains the first word after one of the text's negations, the sentence must negate it, too. A
+    sentence with a negation requires a text with a negation.
     """
     if NEGATION.search(sentence) and not NEGATION.search(text):
         return False
@@ -112,8 +114,8 @@ def quotes_of_record(
 ) -> tuple[Quote, ...]:
     """Return a record's quotations that support a sentence, or none if it is unsupported.
 
-    Each quotation adds the most words that are still missing. In the end, the share of words found
-    must reach `least`.
+    Each step adds the quotation that contains the most missing words. Together, the quotations must
+    contain at least the share `least` of the words.
     """
     chosen: list[Source] = []
     missing = set(words)
@@ -131,7 +133,7 @@ def quotes_of_record(
 def without_instructions(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """Yield the candidates that neither contain nor follow an instruction in their record.
 
-    A candidate that does not end like a sentence is read together with the next candidate.
+    A candidate that does not end like a sentence is checked together with the next candidate.
     """
     suspected: set[int] = set()
     before: Quote | None = None
@@ -163,7 +165,10 @@ def agrees_in_detail(sentence: str, text: str) -> bool:
 
 
 def names(sentence: str) -> set[str]:
-    """Return the stems of the words that are written as names. The first word may be a name."""
+    """Return the stems of the words that are capitalized like names, including the first word.
+
+    A stop word at the beginning is not a name.
+    """
     return {
         stem(fold(match.group()))
         for match in WORD.finditer(sentence)

@@ -87,7 +87,7 @@ def unescaped_text(text: str) -> str:
 
 
 def is_invisible(sign: str) -> bool:
-    """Return whether a character takes no space and carries no meaning."""
+    """Return whether a character takes up no space and has no meaning."""
     return unicodedata.category(sign) == "Cf" or ord(sign) in SELECTORS
 
 

@@ -1,9 +1,9 @@
-"""Find instructions to a reader in a record's text. An obeyed instruction never counts as a fact.
+"""Find instructions to a language model in a record's text, which must never count as facts.
 
 There are three checks, because no list of words is complete. First, some words and characters
 address a model. Second, a statement after a colon, in quotation marks, or in a "that" clause
 depends on the words before it. Without these words, it is a different statement. Third, narabot
-does not use a sentence with too many letters of an unsupported script. This module is pure.
+does not use a sentence with too many letters from an unsupported script. This module is pure.
 """
 
 import re
@@ -80,17 +80,17 @@ REPORTED_SPEECH = re.compile(
 """The boundary between words that introduce a statement and the reported statement."""
 
 MIN_GOVERNING_SHARE = 0.5
-"""The share of the introducing words that a sentence must repeat to use the reported statement."""
+"""Minimum share of the introducing words that a sentence must repeat to use the statement."""
 
 MIN_STATEMENT_WORDS = 3
-"""Number of lowercase words that make a statement, in contrast to a name or date."""
+"""Minimum number of lowercase words in a statement, as opposed to a name or date."""
 
 LOWER = re.compile(r"(?<!\w)[^\W\d_A-ZА-ЯЁ][^\W\d_]*")
 
 UNSUPPORTED_LETTER = re.compile(
     r"[^\W\d_\0-\u02ff\u0400-\u052f\u1d00-\u1dbf\u1e00-\u1eff\uff00-\uff5f]"
 )
-"""A letter of an unsupported script: neither Latin nor Cyrillic."""
+"""A letter from an unsupported script, neither Latin nor Cyrillic."""
 
 MAX_UNSUPPORTED_LETTERS = 5
 """Number of unsupported letters that may be ignored, about as many as a name has."""
@@ -103,7 +103,8 @@ def is_instruction(text: str) -> bool:
 
 
 def may_be_instruction(text: str) -> bool:
-    """Return whether a text addresses a model or has too many letters of an unsupported script."""
+    """Return whether a text addresses a model or has too many letters from an unsupported
+    script."""
     return (
         is_instruction(text)
         or len(UNSUPPORTED_LETTER.findall(visible_text(text))) > MAX_UNSUPPORTED_LETTERS

@@ -81,7 +81,8 @@ class ReaderVerifier:
         return [*alone, pair] if pair else alone
 
     def window_pair(self, best: RecordWindow, sentence: str) -> Sequence[RecordWindow]:
-        """Return a window and another window of its record that adds words, or nothing."""
+        """Return a window and a second window of its record that adds words, or nothing if there is
+        none."""
         own = [one for one in self.parts if one.passage.na_id == best.passage.na_id]
         second = complementary_window(best.window, [one.window for one in own], sentence)
         if second is None:
@@ -119,7 +120,7 @@ def quotes_in(part: RecordWindow) -> Iterator[Quote]:
 
 
 def usable_text(part: RecordWindow, sentence: str) -> str:
-    """Return the part of a window that may support a sentence; see `usable_part`."""
+    """Return the part of a window that may support a sentence (see `usable_part`)."""
     window = part.window
     end = window.start + len(window.text) - window.body_at
     pieces = [("", window.text[window.title_at : window.body_at].split("\n")[0])]
