@@ -16,7 +16,7 @@ from tests.page.chromium import (
 )
 from tests.page.questions import SHOW
 
-COUNT = re.compile(r"([\d,]+)(?: of [\d,]+)? records(?:, the nearest| have)")
+COUNT = re.compile(r"([\d,]+)(?: of [\d,]+)? records(?:, best match| match)")
 
 
 def count(turn: Locator) -> int:
