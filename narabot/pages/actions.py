@@ -96,13 +96,13 @@ def show_question_box(full: FullRecord) -> None:
 
 
 def ask_about_record(full: FullRecord, key: str) -> None:
-    """Ask the question about the record, or without a filter if the reader has just left it."""
+    """Ask the question about the record, or without filters if the reader has left the record."""
     is_left = requested_record() != str(full.record.na_id)
     ask_and_go(st.session_state[key], NO_FILTERS if is_left else filters_for_record(full))
 
 
 def question_about(full: FullRecord) -> str:
-    """Return the question that the button asks for the reader."""
+    """Return the question that the button for questions about a record asks."""
     if full.record.record_type is RecordType.AUTHORITY:
         return say("What is known of {name}?", name=name(full.record))
     if full.record.type is LevelOfDescription.ITEM:

@@ -68,7 +68,7 @@ def show_meant(turn: Turn, response: Response) -> None:
 
 
 def show_provenance(response: Response) -> None:
-    """Show who wrote an answer, its confidence, and whether its text is machine-read."""
+    """Show the source of an answer, its confidence, and whether the quotations are machine-read."""
     if text := provenance(response):
         st.caption(escape(text))
     if is_machine_read(response):
@@ -79,7 +79,7 @@ def show_provenance(response: Response) -> None:
 
 
 def show_quotes(turn: Turn, response: Response) -> None:
-    """Show on demand the quotations, marked in the texts of their records."""
+    """Show the quotations on demand, highlighted in the texts of their records."""
     if response.answer is None or not response.quoted_texts:
         return
     with st.expander(say("Quotations in context"), key=f"quotes-{turn.id}"):

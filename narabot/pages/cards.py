@@ -34,9 +34,10 @@ def show_records(
     first: int | None = None,
     quotations: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """Show records one below the other. They are numbered if `first` is set.
+    """Show records in a column. They are numbered from `first` if it is set.
 
-    Stems in `wanted` are marked. `quotations` maps a naId to the quotation that its card shows.
+    Words with stems in `wanted` are highlighted. `quotations` maps a naId to the quotation that its
+    card shows.
     """
     for place, passage in enumerate(records):
         number = None if first is None else first + place

@@ -181,11 +181,11 @@ def show_folded(turn: Turn) -> None:
 
 
 def answer(turn: Turn, slot: DeltaGenerator) -> None:
-    """Give a turn its response, or a message about what went wrong."""
+    """Set a turn's response, or a message about what went wrong."""
     slot.caption(say("Searching the catalog…"))
     try:
         turn.response = stream_into(current_chat(current_settings()), turn, slot)
-    except StopException:  # this run can show and store nothing more
+    except StopException:  # this run can no longer show or store anything
         turn.stop()
         raise
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
@@ -198,14 +198,14 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
 
 
 def show_stopped_notice(turn: Turn, slot: DeltaGenerator) -> None:
-    """Show a button to ask again. The style sheet hides it while the answer is written."""
+    """Show a button to ask again. The style sheet hides the button while narabot answers."""
     with slot.container(key=f"stopped-{turn.id}"):
         st.caption(say("You stopped this answer."))
         st.button(say("Ask again"), key=f"again-{turn.id}", on_click=turn.ask_again)
 
 
 def stream_into(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
-    """Return the response to a turn's question. Show the answer while it is written."""
+    """Return the response to a turn's question. Show the answer while it is being written."""
     written = ""
     with closing(
         stream_response(chat, turn.question, previous_response(turn), turn.choice)

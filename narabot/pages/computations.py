@@ -43,7 +43,7 @@ def show_list_buttons(turn: Turn, computation: Computation) -> None:
 
 
 def show_plan(turn: Turn, computation: Computation) -> None:
-    """Show on demand the plan of a computation."""
+    """Show the plan of a computation on demand."""
     if shown := open_popover(say("Calculation details"), f"plan-{turn.id}", "calculate"):
         with shown:
             st.markdown(escape(computation.said))
@@ -52,7 +52,7 @@ def show_plan(turn: Turn, computation: Computation) -> None:
 
 
 def show_bars(computation: Computation, key: str) -> None:
-    """Show the values of a grouping as bars, and on demand as a table."""
+    """Show the values of a grouping as bars, and as a table on demand."""
     st.echarts_chart(
         amounts_chart(computation),
         key=key,

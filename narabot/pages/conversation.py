@@ -19,13 +19,13 @@ from narabot.presentation.markdown import shortened
 from narabot.presentation.strings import say
 
 CONVERSATION_KEY = "conversation"
-"""Query parameter of the requested conversation, and session key of the current one."""
+"""Query parameter for the requested conversation, and session key of the current conversation."""
 
 STORED = "kept"
 """Session key of the turn states that are in the store, by turn ID."""
 
 PROBLEM = "not_kept"
-"""Session key of the error that prevents storing."""
+"""Session key of the error that prevents saving."""
 
 MISSING = "conversation_missing"
 """Session key that is set if the requested conversation is not available."""
@@ -53,15 +53,18 @@ def back_label() -> str:
 
 
 def stored_conversations() -> Conversations:
-    """Return the stored conversations. Raises SettingsError, ConversationsUnavailableError."""
+    """Return the stored conversations.
+
+    Raise SettingsError or ConversationsUnavailableError on failure.
+    """
     return conversation_store().conversations
 
 
 @contextmanager
 def report_store_errors() -> Iterator[None]:
-    """Catch errors of the store and record them for display, so that the page continues.
+    """Catch errors from the store and record them for display, so that the page continues.
 
-    The error remains until it is shown. Otherwise a successful read would hide a failed write.
+    The error remains until it is shown. Otherwise, a successful read would hide a failed write.
     """
     try:
         yield
@@ -147,8 +150,8 @@ def save_changes() -> None:
 def save_turn(turn: Turn) -> None:
     """Store one turn.
 
-    narabot creates a new stored conversation for the first turn, or if another window has deleted
-    the conversation.
+    For the first turn, or if another window has deleted the conversation, narabot creates a new
+    stored conversation.
     """
     conversations = stored_conversations()
     if not current().id:
@@ -162,7 +165,7 @@ def save_turn(turn: Turn) -> None:
 
 
 def create_conversation(first: list[Turn]) -> None:
-    """Create a stored conversation for turns that are not stored yet."""
+    """Create a stored conversation for turns that have not been stored yet."""
     name = shortened(first[0].question, MAX_NAME_CHARS)
     conversation = stored_conversations().begin(owner(), name)
     conversation.turns = first
@@ -171,7 +174,7 @@ def create_conversation(first: list[Turn]) -> None:
 
 
 def reword(turn: Turn, question: str) -> None:
-    """Ask a turn's question in other words, and repeat its follow-ups."""
+    """Replace a turn's question, ask it, and repeat its follow-ups."""
     turn.reword(question)
     rerun_follow_ups(turn)
 
@@ -189,13 +192,13 @@ def ask_as_follow_up(turn: Turn) -> None:
 
 
 def respell(turn: Turn, question: str) -> None:
-    """Ask a turn's question with other spellings, and repeat its follow-ups."""
+    """Ask a turn's question with corrected spelling, and repeat its follow-ups."""
     turn.respell(question)
     rerun_follow_ups(turn)
 
 
 def rerun_follow_ups(turn: Turn) -> None:
-    """Ask the follow-ups directly after a turn again."""
+    """Repeat the follow-ups that come directly after a turn."""
     for later in turns()[turns().index(turn) + 1 :]:
         if later.added or later.response is None or not later.response.is_follow_up:
             return

@@ -91,7 +91,7 @@ def show_search_results(request: str) -> None:
 
 
 def show_other_conversations(headings: list[ConversationHeading]) -> None:
-    """Show the other conversations, the most recently changed first."""
+    """Show the other conversations, with the most recently changed ones first."""
     if not headings:
         return
     st.subheader(say("Your conversations"), anchor=False)
@@ -145,5 +145,5 @@ def delete(conversation_id: str) -> None:
 
 
 def name_key(shown: Conversation) -> str:
-    """Return the key of the input with a conversation's name."""
+    """Return the key of the input for a conversation's name."""
     return f"name-of-{shown.id}"

@@ -1,4 +1,4 @@
-"""The digital objects of a record, one at a time with its text, and a search in the record."""
+"""A record's digital objects, shown one at a time with their text, and a search in the record."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -32,19 +32,19 @@ from narabot.presentation.text_matches import TextMatch, find_matches, highlight
 from narabot.words import stems
 
 TRANSCRIPTIONS_PER_PAGE = 3
-"""Number of page texts to show at a time, where no digital object is shown next to them."""
+"""Number of page texts to show at a time if no digital object is shown next to them."""
 
 MATCHES_PER_PAGE = 10
 """Number of matching sentences to show at a time."""
 
 FEW_OBJECTS = 3
-"""Maximum number of digital objects without a page number box."""
+"""Maximum number of digital objects for which no page number box is shown."""
 
 HEIGHT = 620
 """Height of a PDF and of the page text next to an image, in pixels. Longer content scrolls."""
 
 SIZE = "image-size"
-"""Session key of the image size, for this record and the next ones."""
+"""Session key of the image size, which applies to this record and later ones."""
 
 TURNED = "turned"
 """Session key of the reader's last jump from a matching sentence to its page."""
@@ -72,13 +72,13 @@ def show_digital_objects(full: FullRecord) -> None:
 
 
 def shown_position(full: FullRecord) -> int:
-    """Return the position of the digital object that is shown, from 1."""
+    """Return the position of the current digital object, counted from 1."""
     place: int = st.session_state.get(f"copy-{full.record.na_id}", 1)
     return min(place, len(full.online))
 
 
 def show_object_at(full: FullRecord, place: int) -> None:
-    """Show another digital object."""
+    """Show the digital object at a position."""
     st.session_state[f"copy-{full.record.na_id}"] = place
 
 
@@ -173,7 +173,7 @@ def show_text(lines: Sequence[TextLine], key: str, wanted: Collection[str]) -> N
 
 
 def show_page_text(full: FullRecord) -> None:
-    """Show on demand the page texts that have no digital object, and their source."""
+    """Show the page texts that have no digital object, and their source, on demand."""
     pages = list(unmatched_lines(full))
     if not pages:
         return
@@ -242,6 +242,6 @@ def show_found(full: FullRecord, found: TextMatch, key: str) -> None:
 
 
 def show_page_of_match(full: FullRecord, place: int) -> None:
-    """Show the digital object with a match."""
+    """Show the digital object that contains a match."""
     show_object_at(full, place)
     st.session_state[TURNED] = secrets.token_hex(8)

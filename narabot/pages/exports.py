@@ -63,7 +63,7 @@ def show_files(files: Iterable[OfferedFile], key: str, label: str | None = None)
 
 
 def citation_files(stem: str, read: Passages, notes: Notes | None = None) -> list[OfferedFile]:
-    """Return the export files of some records, with notes if they are available."""
+    """Return the export files for some records, with notes if they are available."""
     forms = (with_notes(one, notes) if notes else one for one in FORMATS.values())
     return [offered_file(one, f"{stem}-{one.name}", say(one.label), read) for one in forms]
 
@@ -77,7 +77,7 @@ def with_notes(
 
 
 def pull_files(stem: str, read: HeldRecords) -> list[OfferedFile]:
-    """Return the pull list of some records as files."""
+    """Return the pull list for some records as files."""
     return [
         offered_file(
             one,
@@ -90,7 +90,7 @@ def pull_files(stem: str, read: HeldRecords) -> list[OfferedFile]:
 
 
 def pull_list_of_today(read: HeldRecords) -> PullList:
-    """Return the pull list of some records with today's date."""
+    """Return the pull list for some records with today's date."""
     return pull_list(read(), date.today())
 
 
@@ -119,7 +119,7 @@ def show_citations(records: Sequence[Passage], most: int = PREVIEW) -> None:
 
 
 def show_exports(turn: Turn, response: Response) -> None:
-    """Show on demand the citations and files for a turn's records."""
+    """Show the citations and files for a turn's records on demand."""
     if not response.records:
         return
     if shown := open_popover(say("Cite and export"), f"cite-{turn.id}", "format_quote"):
@@ -142,7 +142,7 @@ def chosen_records(turn: Turn, response: Response) -> Sequence[Passage]:
 
 
 def show_record_exports(records: Sequence[Passage], key: str, stem: str = "narabot") -> None:
-    """Show citations of some records, and their files."""
+    """Show the citations for some records, and their files."""
     show_citations(records)
     try:
         graph = open_graph()
@@ -154,7 +154,7 @@ def show_record_exports(records: Sequence[Passage], key: str, stem: str = "narab
 
 
 def show_conversation_exports(turns: Sequence[Turn]) -> None:
-    """Show the files of a conversation: its text and its cited records.
+    """Show the files for a conversation: its text and its cited records.
 
     This function also works in the sidebar. It shows nothing before the first question.
     """
@@ -184,7 +184,7 @@ def show_conversation_exports(turns: Sequence[Turn]) -> None:
 
 
 def show_record_citations(full: FullRecord) -> None:
-    """Show on demand the citations and files for a record on its page."""
+    """Show the citations and files for a record on its page, on demand."""
     na_id = full.record.na_id
     shown = st.expander(
         say("Cite and export"),

@@ -1,4 +1,4 @@
-"""Elements of every page: the title, languages for screen readers, and error messages.
+"""Elements on every page: the title, languages for screen readers, and error messages.
 
 A script sets attributes on containers by their keys, including containers that appear later. It has
 no access to the database and receives no text from it.
@@ -50,7 +50,7 @@ def set_page_title(title: str) -> None:
 def language_container(
     text: str, key: str
 ) -> AbstractContextManager[DeltaGenerator] | AbstractContextManager[None]:
-    """Return a container with the text's language, if it differs from the page's language."""
+    """Return a container that declares the text's language, if it is not the page's language."""
     language = language_of(text)
     if language in (None, page_language()):
         return nullcontext()

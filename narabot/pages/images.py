@@ -17,7 +17,7 @@ CHOICE = "images"
 """Session key of the reader's latest choice."""
 
 CONSENT_PLACE = "images_asked"
-"""Session key of the place that asks for consent in this run. Other places do not ask."""
+"""Session key of the element that asks for consent in this run. No other element asks."""
 
 VALUES = {"yes": True, "no": False}
 
@@ -29,7 +29,7 @@ document.cookie = "{cookie}={value}; Max-Age=34560000; Path=/; SameSite=Lax" +
 
 
 def images_label() -> str:
-    """Return the label of controls that allow images."""
+    """Return the label for controls that allow images."""
     return say("Show images from the National Archives")
 
 

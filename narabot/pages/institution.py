@@ -14,7 +14,7 @@ from narabot.pages.resources import current_settings
 from narabot.settings import Settings
 
 NAME = "narabot"
-"""Name of the page if the institution sets no name."""
+"""Default name of the page."""
 
 INSTITUTION_SETTINGS = ("page_name", "page_logo", "page_footer")
 

@@ -13,7 +13,7 @@ LIST, TABLE = "list", "table"
 
 
 def show_nearest_toggle(turn: Turn, response: Response) -> None:
-    """Show the toggle that includes records without some of the words."""
+    """Show the toggle that includes records that lack some of the words."""
     if label := nearest_label(response):
         key = set_widget_value(f"nearest-{turn.id}", turn.view.with_nearest)
         st.toggle(
@@ -24,7 +24,7 @@ def show_nearest_toggle(turn: Turn, response: Response) -> None:
 
 
 def show_order_choice(turn: Turn, order: ListOrder, offered: Sequence[ListOrder]) -> None:
-    """Show the choice of sort order."""
+    """Show the control for the sort order."""
     key = set_widget_value(f"order-{turn.id}", order)
     st.selectbox(
         say("Sort by"),
@@ -78,6 +78,9 @@ def list_key(na_ids: Iterable[int]) -> str:
 
 
 def set_widget_value(key: str, value: Any) -> str:
-    """Set a widget to the turn's value, which outlives the widget, and return its key."""
+    """Set a widget to the turn's value, and return the widget's key.
+
+    Streamlit discards the value with the widget, but the turn keeps it.
+    """
     st.session_state[key] = value
     return key

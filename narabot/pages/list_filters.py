@@ -44,7 +44,7 @@ FIND_CHIP = ("find", "")
 
 @dataclass(frozen=True)
 class FilteredList:
-    """A list, and those of its records that meet the filters."""
+    """A list, and the records in it that meet the filters."""
 
     listed: FacetedList
     records: tuple[Passage, ...]
@@ -56,7 +56,7 @@ class FilteredList:
 
     @cached_property
     def bars(self) -> tuple[FacetValue, ...]:
-        """Number of these records in each decade."""
+        """Number of filtered records in each decade."""
         return decade_counts(self.records, self.listed.filters)
 
 
@@ -74,7 +74,7 @@ def filtered_list(turn: Turn) -> FilteredList:
 def filter_list(turn: Turn, titles: Titles | None, names: Names | None) -> FilteredList:
     """Return a turn's filtered list.
 
-    Filters on titles or names are ignored if those cannot be read.
+    If the titles or the names cannot be read, filters on them are ignored.
     """
     unread = {
         *(MESSAGE_FACETS if titles is None else ()),
@@ -106,7 +106,7 @@ def names_from_texts(turn: Turn) -> Names | None:
 
 
 def wants_names(turn: Turn) -> bool:
-    """Return whether the reader has requested the names in texts, or filters by one."""
+    """Return whether the reader has requested the names in texts or filters by such a name."""
     is_chosen = any(facet in NAMING_FACETS for facet, _ in turn.view.chosen)
     return is_chosen or bool(st.session_state.get(f"with-names-{turn.id}"))
 
@@ -126,7 +126,10 @@ def show_names_button(turn: Turn, found: Sequence[Facet], place: str) -> None:
 
 
 def read_or_none(key: str, na_ids: tuple[int, ...], read: Callable[[], Read]) -> Read | None:
-    """Return data on some records, read once for a list, or `None` if they cannot be read."""
+    """Return data about some records, or `None` if the database is unavailable.
+
+    The data are read once for each list.
+    """
     try:
         found: Read = read_cached(key, na_ids, read)
     except NarabotError:
@@ -165,7 +168,7 @@ def show_facets(turn: Turn, found: Sequence[Facet], place: str = "facet") -> Non
 
 
 def show_facet(turn: Turn, facet: Facet, key: str) -> None:
-    """Show the values of a facet with their counts. Several may be chosen.
+    """Show the values of a facet with their counts. Readers can choose more than one value.
 
     If there are many values, the most frequent ones are shown and a box offers the others.
     """
@@ -201,9 +204,9 @@ def show_facet(turn: Turn, facet: Facet, key: str) -> None:
 
 
 def first_values(facet: Facet, chosen: Collection[str]) -> list[str]:
-    """Return the values to show at once, in their order.
+    """Return the values to show at once, in the facet's order.
 
-    They are the most frequent values and the chosen ones.
+    They are the most frequent values and the chosen values.
     """
     most = sorted(facet.values, key=lambda one: -one.count)[:SHOWN_VALUES]
     shown = {one.value.key for one in most} | set(chosen)

@@ -94,7 +94,7 @@ def show_list(turn: Turn, response: Response, *, is_shared: bool = False) -> Non
 
 
 def show_list_contents(turn: Turn, response: Response, order: ListOrder) -> None:
-    """Show the filtered records in an order, as a full table or one page of cards."""
+    """Show the filtered records in the specified order, as a full table or one page of cards."""
     records = visible_records(turn)
     if not records:
         return
@@ -186,8 +186,8 @@ def show_page(turn: Turn, page: ListPage, wanted: Collection[str]) -> None:
                     details = CardDetails(page.positions[row.na_id], wanted, subjects=subjects)
                     show_record(turn, row, details)
     if page.pages > 1:
-        # Another order starts at page 1. It needs its own widget, because a widget with a default
-        # does not allow its state to be set.
+        # A different order starts at page 1. It needs its own widget, because Streamlit does not
+        # allow code to set the state of a widget that has a default.
         arrangement = f"{turn.view.order}-{turn.view.is_grouped}-{len(turn.view.opened)}"
         key = f"page-{turn.id}-{arrangement}-{list_key(page.positions)}"
         st.pagination(
@@ -196,7 +196,7 @@ def show_page(turn: Turn, page: ListPage, wanted: Collection[str]) -> None:
 
 
 def turn_page(turn: Turn, key: str) -> None:
-    """Show another page from its start."""
+    """Show a different page of the list from its start."""
     turn.change_view(page=st.session_state[key])
     st.session_state[TURNED_LIST] = turn.id
 

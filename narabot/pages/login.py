@@ -55,15 +55,15 @@ def is_admitted() -> bool:
 
 
 def login_is_required() -> bool:
-    """Return whether the page requires a login. Raises SettingsError."""
+    """Return whether the page requires a login. Raise SettingsError if the setting is invalid."""
     return current_settings(LOGIN_SETTINGS).page_login
 
 
 def user_id() -> str | None:
-    """Return a unique ID of the logged-in reader, or `None` if no login is required.
+    """Return a unique ID for the logged-in reader, or `None` if no login is required.
 
-    Raises NotLoggedInError. A `sub` is unique only within one provider (OpenID Connect Core,
-    section 2), so the ID includes the issuer.
+    Raise NotLoggedInError if the reader is not logged in. A `sub` is unique only within one
+    provider (OpenID Connect Core, section 2), so the ID includes the issuer.
     """
     if not login_is_required():
         return None
@@ -114,10 +114,10 @@ POLICY_VIOLATION = 1008
 
 
 class OwnHosts:
-    """Refuses requests for other hosts and from other websites before Streamlit receives them."""
+    """Rejects requests for other hosts or from other websites before Streamlit receives them."""
 
     def __init__(self, app: ASGIApp, *, hosts: Collection[str]) -> None:
-        """Take the application that serves the page, and its hosts other than loopback."""
+        """Create the middleware. `hosts` are the page's hosts other than loopback."""
         self.app, self.hosts = app, frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,7 +133,7 @@ class OwnHosts:
             await response(scope, receive, send)
 
     def refusal(self, headers: Headers) -> str | None:
-        """Return the reason to refuse a request, or `None` if it is allowed.
+        """Return the reason to reject a request, or `None` if it is allowed.
 
         An allowed origin has exactly the host and port of the request. For other origins, Streamlit
         would look up this machine's addresses: first on its own network, then through a server on
@@ -164,14 +164,13 @@ COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60
 """Lifetime of the cookie, in seconds: the maximum that browsers allow (RFC 6265bis)."""
 
 BROWSER_ID = re.compile(r"[\w-]{43}", re.ASCII)
-"""Form of a browser ID: 256 random bits in base64."""
+"""Format of a browser ID: 256 random bits in base64."""
 
 
 class BrowserCookie:
-    """Sends the browser ID with each page. A browser keeps the ID that it has."""
+    """Sends the browser ID with each page. A browser keeps its existing ID."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Take the application that serves the page."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -193,7 +192,7 @@ def is_page(scope: Scope, message: Message) -> bool:
 
 
 def set_cookie_value(scope: Scope) -> str:
-    """Return the Set-Cookie value with the browser's ID. Over TLS the cookie is secure."""
+    """Return the Set-Cookie value with the browser's ID. Over TLS, the cookie is secure."""
     headers = Headers(scope=scope)
     browser_id = browser_id_in(headers.get("cookie", ""))
     value = f"{COOKIE}={browser_id or secrets.token_urlsafe(32)}"
@@ -223,7 +222,10 @@ def is_remembered() -> bool:
 
 
 def owner() -> str:
-    """Return the owner under which the reader's data are stored. Raises NotLoggedInError."""
+    """Return the owner under which the reader's data are stored.
+
+    Raise NotLoggedInError if the page requires a login and the reader is not logged in.
+    """
     reader_id = user_id() or sent_browser_id()
     if reader_id is None:
         reader_id = str(st.session_state.setdefault(COOKIE, secrets.token_urlsafe(32)))

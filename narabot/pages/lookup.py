@@ -1,6 +1,6 @@
 """The lookup box, which suggests titles and names as the reader types.
 
-The box is a component of our own, `lookup.js`. Streamlit's text inputs report text only after the
+The box is a custom component, `lookup.js`. Streamlit's text inputs report text only after the
 reader finishes, and third-party search boxes run in iframes.
 """
 
@@ -41,7 +41,7 @@ BOX = st.components.v2.component(
 
 @st.fragment
 def show_lookup() -> None:
-    """Show the box. A suggestion opens its page, and Enter alone asks a question."""
+    """Show the box. Selecting a suggestion opens its page. Pressing Enter asks a question."""
     use_page_language()
     typed = st.session_state.get(KEY, {}).get("typed") or ""
     with st.container(key="look-up"):

@@ -35,7 +35,7 @@ from narabot.presentation.tables import TableColumn, table
 from narabot.retrieval import read_held_records, read_records
 
 PAGE = 20
-"""Number of records to show at a time, also in a pull list."""
+"""Number of records to show at a time, in the list and in a pull list."""
 
 TABLE_PAGE = 100
 TABLE_COLUMNS = (
@@ -54,7 +54,7 @@ MAX_MISSING_SHOWN = 10
 
 
 def show_list_page() -> None:
-    """Show My list, or that the list is empty."""
+    """Show My list, or a message that the list is empty."""
     set_page_title(say("My list"))
     st.button(back_label(), key="back", icon=":material/arrow_back:", on_click=open_conversation)
     st.header(say("My list"), anchor=False)
@@ -208,7 +208,7 @@ VIEWS = {
     later("Pull list"): show_pull_list,
     later("Citations"): show_cited,
 }
-"""Function that shows each view, by its label."""
+"""View label → function that shows the view."""
 
 
 def show_removal(count: int) -> None:

@@ -1,9 +1,10 @@
 """Addresses of pages, navigation between them, and pagers.
 
 The address is `?naId=…` for a record, `?phrase=…` for a phrase, `?view=list` for My list, and
-`?shared=…` for a shared answer. If several are present, a record takes precedence, then a phrase.
-Closing a record or phrase returns to the other page. Buttons change the address within the session,
-which keeps the conversation. The browser's back and forward buttons also work.
+`?shared=…` for a shared answer. If an address contains more than one of these parameters, a record
+takes precedence, followed by a phrase. Closing a record or phrase opens the page that the remaining
+parameters request. Buttons change the address within the session, which keeps the conversation. The
+browser's back and forward buttons also work.
 """
 
 import secrets
@@ -47,10 +48,10 @@ SCROLL = """<script>
   show()
 }})()
 </script>"""
-"""Script that keeps a place in view until a second after the run ends, or until the reader acts.
+"""Script that keeps an element in view until one second after the run, or until the reader acts.
 
-Elements above the place may load later. Streamlit itself scrolls while the page grows and once
-afterward."""
+Elements above it may load later. Streamlit itself scrolls while the page grows and once afterward.
+"""
 
 
 SHOW_PAGE_START = """<script>
@@ -59,20 +60,20 @@ document.querySelector(".st-key-back")?.scrollIntoView({{block: "center"}})
 if (window.innerWidth < 768)
   document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 </script>"""
-"""Script that shows a page from its start. On a phone, it also closes the sidebar."""
+"""Script that scrolls to the start of a page. On a phone, it also closes the sidebar."""
 
 RECORD_LINK = "opened"
-"""The `key` that stands for the link through which the reader opened a record."""
+"""Value of `key` for the link through which the reader opened a record."""
 
 RETURNED = "returned"
-"""Session key of the ID of the reader's last return from a record."""
+"""Session key for the ID of the reader's last return from a record."""
 
 ARRIVED = "arrived"
 """Session key that is set after a sidebar button has opened another page."""
 
 
 def requested_record() -> str | None:
-    """Return the naId text in the address, or `None`."""
+    """Return the text of the naId in the address, or `None`."""
     return st.query_params.get(NA_ID)
 
 
@@ -145,7 +146,7 @@ def scroll_to_record(na_id: int) -> None:
 
 
 def is_newly_shown(na_id: int) -> bool:
-    """Return whether a record is new on the screen. Only the first call returns true."""
+    """Return whether a record is new on the screen. Only the first call for it returns true."""
     is_new = st.session_state.get(SHOWN_RECORD) != na_id
     st.session_state[SHOWN_RECORD] = na_id
     return is_new
@@ -177,12 +178,12 @@ def requested_offset(key: str) -> int:
 
 
 def page_offset(key: str, total: int, size: int) -> int:
-    """Return the offset of the page to show, at most the last page's offset."""
+    """Return the offset of the page to show, which is at most the last page's offset."""
     return min(requested_offset(key), max(0, total - 1) // size * size)
 
 
 def turn_page(key: str, skipped: int) -> None:
-    """Show the page at an offset."""
+    """Show the page that begins at an offset."""
     st.session_state[f"from-{key}"] = skipped
 
 

@@ -24,7 +24,7 @@ MAX_NOTE_CHARS = 2_000
 """Maximum length of a note, in characters."""
 
 UNSAVED = "unkept_notes"
-"""Session key of record notes that the store did not save, by naId. "" is a deleted note."""
+"""Session key of record notes that the store did not save, by naId. "" marks a deleted note."""
 
 
 def show_note_button(turn: Turn) -> None:
@@ -63,7 +63,7 @@ def notes_on(na_ids: Collection[int]) -> dict[int, str]:
 
 
 def noted_records() -> dict[int, str]:
-    """Return the names of all records with the reader's notes, by naId."""
+    """Return the names of all records that have notes by the reader, by naId."""
     with report_store_errors():
         return stored_notes().names(owner())
     return {}
@@ -75,7 +75,10 @@ def clear_unsaved() -> None:
 
 
 def stored_notes() -> RecordNotes:
-    """Return the stored notes. Raises SettingsError, ConversationsUnavailableError."""
+    """Return the stored notes.
+
+    Raise SettingsError or ConversationsUnavailableError on failure.
+    """
     return conversation_store().notes
 
 
@@ -110,7 +113,7 @@ def show_form(key: str, note: str, keep: Callable[[str], None]) -> None:
 
 
 def cleaned_note(written: str) -> str:
-    """Return a note without surrounding blanks, cut to the maximum length."""
+    """Return a note without surrounding whitespace, cut to the maximum length."""
     lines = (line.rstrip() for line in written.replace("\0", " ").splitlines())
     return "\n".join(lines).strip()[:MAX_NOTE_CHARS]
 

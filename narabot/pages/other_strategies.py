@@ -1,7 +1,7 @@
-"""Results of other strategies for a request, next to its response.
+"""Results of other strategies for a request, shown next to its response.
 
-Only the session stores these results, not the conversation. narabot searches and queries the
-database only on demand.
+These results are stored only in the session, not in the conversation. narabot searches and queries
+the database only on demand.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def show_strategies_button(turn: Turn, response: Response) -> None:
 
 
 def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoice]) -> None:
-    """Show strategies with their descriptions. The one in use and unavailable ones are disabled."""
+    """Show strategies with their descriptions, disabling the current one and unavailable ones."""
     used = strategy_used(response)
     for one in ways:
         is_used = one.strategy == used
@@ -98,16 +98,19 @@ def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoic
 
 
 def available_strategies() -> list[StrategyChoice]:
-    """Return all strategies. Unavailable strategies include the reason. Raises NarabotError."""
+    """Return all strategies, with the reason if one is unavailable.
+
+    Raise NarabotError on failure.
+    """
     lacking = missing_requirements(open_graph())
     return [strategy_choice(one, lacking[one.name]) for one in STRATEGIES.values()]
 
 
 @cached
 def missing_requirements(graph: Graph) -> dict[str, str | None]:
-    """Return each strategy's unmet requirement on a graph, or `None` if the strategy is available.
+    """Return strategy → unmet requirement in a graph, or `None` if the strategy is available.
 
-    Raises GraphUnavailableError.
+    Raise GraphUnavailableError if the database is unreachable.
     """
     return {one.name: one.unavailable_reason(graph) for one in STRATEGIES.values()}
 

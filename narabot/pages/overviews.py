@@ -27,7 +27,7 @@ def overviews() -> Overviews:
 
 
 def show_overview(full: FullRecord) -> None:
-    """Show on demand an overview of the records that a record contains or created."""
+    """Show an overview of the records that a record contains or created, on demand."""
     if not (full.children.total or full.descriptions.total):
         return
     with st.container(key="overview"):

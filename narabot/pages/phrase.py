@@ -47,7 +47,7 @@ def show_phrase_page(requested: str) -> None:
 
 
 def show_phrase(page: PhrasePage) -> None:
-    """Show a phrase from its name down to the records that mention it."""
+    """Show a phrase: its name, statements about it, and the records that mention it."""
     phrase = page.phrase
     set_page_title(phrase_name(phrase))
     with language_container(phrase_name(phrase), "name"):
@@ -94,7 +94,7 @@ def show_statements(page: PhrasePage) -> None:
 
 
 def show_mentions(page: PhrasePage) -> None:
-    """Show one page of records that mention a phrase, with sentences, by year."""
+    """Show one page of the records that mention a phrase, by year, with their sentences."""
     st.subheader(say("Records that mention it"), anchor=False)
     st.caption(say("Detected automatically. Other records may use a different form of the name."))
     show_action(

@@ -1,6 +1,6 @@
 """Diagrams of a record, which load when a reader asks for them.
 
-A diagram that is open stays open and in view on the page that a click in it opens.
+An open diagram stays open and in view on the page that a click in the diagram opens.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def show_pictures(full: FullRecord) -> None:
 
 
 def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> None:
-    """Show a diagram if the reader has turned it on, on any record's page."""
+    """Show a diagram if the reader has turned it on here or on another record's page."""
     with st.container(key=f"picture-{kind}"):
         if not st.toggle(label, key=f"show-{kind}", persist_state="session"):
             return
@@ -100,7 +100,7 @@ def open_clicked_record(na_id: int | None, kind: str) -> None:
 
 
 def scroll_to_picture(na_id: int) -> None:
-    """Scroll to the diagram if the current record was clicked in one."""
+    """Scroll to the diagram in which the reader clicked the current record, if any."""
     kind = st.session_state.pop(CLICKED_PICTURE, None)
     if kind is not None and is_newly_shown(na_id):
         scroll_to(f"picture-{kind}", na_id)

@@ -87,9 +87,9 @@ def back_button_label() -> str:
 
 
 def read_record(requested: str) -> FullRecord:
-    """Return the requested record with the pages of its lists that are shown.
+    """Return the requested record with the current pages of its lists.
 
-    Raises UnknownRecordError and the errors of `current_chat`.
+    Raise UnknownRecordError or the errors of `current_chat`.
     """
     na_id = read_na_id(requested)
     request = (
@@ -112,7 +112,7 @@ def show_unknown(requested: str, sentence: str) -> None:
 
 
 def show_full(full: FullRecord) -> None:
-    """Show a record from its name down to its children."""
+    """Show a complete record, from its path to its children."""
     show_path(full)
     set_page_title(name(full.record))
     with language_container(name(full.record), "name"):
@@ -155,7 +155,7 @@ def show_full(full: FullRecord) -> None:
 
 
 def show_stub(full: FullRecord) -> None:
-    """Show that the record is known only from other records."""
+    """Explain that the record appears only in other records."""
     kind = type_label(full.record.type).lower()
     st.info(
         say(
@@ -201,7 +201,7 @@ def show_siblings(full: FullRecord) -> None:
 
 
 def show_names(full: FullRecord) -> None:
-    """Show the authority records that the record names, by role, each as a link."""
+    """Show the authority records that the record names, grouped by role, each as a link."""
     rows = list(name_rows(full))
     if rows:
         st.subheader(term(PageSection.NAMES), anchor=False)

@@ -12,10 +12,10 @@ from narabot.presentation.responses import listable_words, unquoted_records
 from narabot.presentation.strings import say
 
 NEAREST_SHOWN = 3
-"""Number of records to show at once."""
+"""Number of records to show before the reader opens the rest."""
 
 MAX_LABEL_CHARS = 60
-"""Maximum length of the words on a button, in characters."""
+"""Maximum length of the text on a button, in characters."""
 
 
 def show_refusal(turn: Turn, response: Response, *, is_shared: bool) -> None:

@@ -41,7 +41,7 @@ STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_d
 
 @st.cache_resource(show_spinner="Loading the models…")
 def loaded_models(_settings: Settings) -> Models:
-    """Return the models. Raises ModelUnavailableError, SettingsError."""
+    """Return the models. Raise ModelUnavailableError or SettingsError on failure."""
     set_up_log(_settings)
     return open_models(_settings)
 
@@ -54,7 +54,7 @@ def reload_settings() -> None:
 def current_settings(needed: Collection[str] | None = None) -> Settings:
     """Return the settings that this run has read.
 
-    Raises SettingsError for invalid values. If `needed` is set, faults in other settings are
+    Raise SettingsError for invalid values. If `needed` is set, faults in other settings are
     ignored.
     """
     if SETTINGS not in st.session_state:
@@ -66,7 +66,7 @@ def current_settings(needed: Collection[str] | None = None) -> Settings:
 
 
 def store_location(settings: Settings) -> str:
-    """Return the string that identifies a conversation store."""
+    """Return a string that identifies a conversation store."""
     url = settings.conversations_url
     return url.get_secret_value() if url else str(settings.narabot_data_dir)
 
@@ -83,7 +83,7 @@ def close_chat(chat: Chat) -> None:
     hash_funcs={Connection: str},
 )
 def opened_chat(where: Connection, _settings: Settings, _models: Models) -> Chat:
-    """Return a chat on the database at an address."""
+    """Open a chat that uses the database at an address."""
     graph = connect(where)
     try:
         return open_chat(_settings, _models, graph)
@@ -93,10 +93,10 @@ def opened_chat(where: Connection, _settings: Settings, _models: Models) -> Chat
 
 
 def current_chat(settings: Settings) -> Chat:
-    """Return the chat on the database at its current address, opening the chat if necessary.
+    """Return the chat for the database at its current address, opening the chat if necessary.
 
-    An embedded server may get another address when it restarts, so the address is read each time.
-    Raises NarabotError, whose message explains the problem and the solution.
+    An embedded server may get a different address when it restarts, so the address is read each
+    time. Raise NarabotError, whose message explains the problem and the solution.
     """
     models = loaded_models(settings)
     return opened_chat(connection(settings), settings, models)
@@ -119,25 +119,31 @@ def opened_store(settings: Settings) -> ConversationStore:
 
 
 def conversation_store() -> ConversationStore:
-    """Return the conversation store. Raises SettingsError, ConversationsUnavailableError."""
+    """Return the conversation store.
+
+    Raise SettingsError or ConversationsUnavailableError on failure.
+    """
     return opened_store(current_settings(STORE_SETTINGS))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, hash_funcs={Chat: id})
 def examples(chat: Chat) -> tuple[Example, ...]:
-    """Return example questions, which are tested once for all readers. Raises NarabotError."""
+    """Return example questions, which are tested once for all readers.
+
+    Raise NarabotError on failure.
+    """
     return example_questions(chat, catalog_roots(chat))
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
 def catalog_summary(chat: Chat) -> LoadSummary:
-    """Return a summary of the loaded catalog. Raises NarabotError."""
+    """Return a summary of the loaded catalog. Raise NarabotError on failure."""
     return load_summary(chat.retriever.graph)
 
 
 @st.cache_resource(show_spinner=False, max_entries=1, ttl="1h", hash_funcs={Chat: id})
 def catalog_roots(chat: Chat) -> tuple[Root, ...]:
-    """Return the largest record groups and collections. Raises NarabotError."""
+    """Return the largest record groups and collections. Raise NarabotError on failure."""
     return largest_roots(chat.retriever.graph)
 
 
@@ -156,14 +162,14 @@ cached = st.cache_data(
 
 
 def open_graph() -> Graph:
-    """Return the open database. Raises the errors of `current_chat`."""
+    """Return the open database. Raise the errors of `current_chat`."""
     return current_chat(current_settings()).retriever.graph
 
 
 def read_cached(name: str, wanted: object, read: Callable[[], Value]) -> Value:
-    """Return the value under a session key. Calls `read` only if `wanted` has changed.
+    """Return the value under a session key. Call `read` only if `wanted` has changed.
 
-    Raises the errors of `read`.
+    Raise the errors of `read`.
     """
     cached_value: tuple[object, Value] | None = st.session_state.get(name)
     if cached_value is None or cached_value[0] != wanted:
@@ -174,20 +180,26 @@ def read_cached(name: str, wanted: object, read: Callable[[], Value]) -> Value:
 
 @cached
 def cached_passages(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
-    """Return a few records in the order requested, without unknown records.
+    """Return records in the requested order. Omit unknown records.
 
-    Raises GraphUnavailableError.
+    Raise GraphUnavailableError if the database is unreachable.
     """
     return read_records(graph, na_ids)
 
 
 @cached
 def cached_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
-    """Return a few records with their physical locations. Raises GraphUnavailableError."""
+    """Return records with their physical locations.
+
+    Raise GraphUnavailableError if the database is unreachable.
+    """
     return read_held_records(graph, na_ids)
 
 
 @cached
 def existing_na_ids(graph: Graph, na_ids: Sequence[int]) -> frozenset[int]:
-    """Return the naIds that exist in the database. Raises GraphUnavailableError."""
+    """Return the naIds that exist in the database.
+
+    Raise GraphUnavailableError if the database is unreachable.
+    """
     return frozenset(record_hashes(graph, na_ids))

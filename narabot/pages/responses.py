@@ -1,4 +1,4 @@
-"""The response of a turn: an answer or a list, with its actions."""
+"""A turn's response: an answer or a list, with the available actions."""
 
 from typing import Any
 

@@ -30,7 +30,10 @@ def load_selection() -> None:
 
 
 def stored_selections() -> Selections:
-    """Return the stored lists. Raises SettingsError, ConversationsUnavailableError."""
+    """Return the stored lists.
+
+    Raise SettingsError or ConversationsUnavailableError on failure.
+    """
     return conversation_store().selections
 
 
@@ -104,7 +107,7 @@ def show_select_button(record: PathRecord, key: str) -> None:
 
 
 def show_select_all_button(records: Iterable[PathRecord], key: str) -> None:
-    """Show the button that adds several records to the list."""
+    """Show the button that adds all the records to the list."""
     names = {one.na_id: name(one) for one in records}
     if len(names) < 2:
         return

@@ -42,7 +42,7 @@ def show_shared_page(share_id: str) -> None:
 def read_shared(share_id: str) -> SharedTurn | None:
     """Return the shared turn with an ID, cached while it is on the screen.
 
-    Raises SettingsError, ConversationsUnavailableError.
+    Raise SettingsError or ConversationsUnavailableError on failure.
     """
     return read_cached(
         "shared_read", share_id, lambda: conversation_store().shares.shared(share_id)

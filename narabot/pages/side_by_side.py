@@ -15,7 +15,7 @@ from narabot.presentation.strategy_labels import strategy_text
 from narabot.presentation.strings import number, say
 
 SHOWN, MAX_SHOWN = 5, 50
-"""Number of records to show at once, and the maximum number on demand."""
+"""Number of records to show at first, and maximum number to show on demand."""
 
 
 def show_side_by_side(turn_id: str, first: Response, other: Response) -> None:
@@ -44,7 +44,7 @@ def show_side(key: str, heading: str, response: Response, other: Response) -> No
 
 
 def show_how(key: str, response: Response) -> None:
-    """Show on demand how a response was found, with its limitations."""
+    """Show on demand how a response was found, and the limitations of the search."""
     shown = st.expander(say("Search details"), key=f"how-{key}", on_change="rerun")
     if shown.open:
         with shown:

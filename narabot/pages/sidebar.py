@@ -85,7 +85,7 @@ def show_deletion() -> None:
 
 
 def retention_notice(days: int) -> str:
-    """Return for whom and for how long conversations are stored."""
+    """Return a sentence that states for whom and for how long conversations are stored."""
     if login_is_required():
         return say_many(
             "Saved for you until {count} day after the last change.",
@@ -131,7 +131,7 @@ def show_catalog() -> None:
 
 
 def delete_everything() -> None:
-    """Delete all stored data of the reader."""
+    """Delete all of the reader's stored data."""
     with report_store_errors():
         conversation_store().delete_owner(owner())
         clear_unsaved()

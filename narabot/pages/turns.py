@@ -44,7 +44,7 @@ def show_question(turn: Turn, *, is_shared: bool = False) -> None:
 
 
 def show_form(turn: Turn) -> None:
-    """Show the form in which a question is edited."""
+    """Show the form for editing a question."""
     with st.form(f"words-{turn.id}", border=False):
         st.text_area(say("Your question"), turn.question, key=edited_text_key(turn))
         with st.container(horizontal=True):
@@ -75,7 +75,7 @@ def editing_key(turn: Turn) -> str:
 
 
 def edited_text_key(turn: Turn) -> str:
-    """Return the key of the input with the edited question."""
+    """Return the key of the input for the edited question."""
     return f"new-words-{turn.id}"
 
 
@@ -95,7 +95,7 @@ MAX_REASON_CHARS = 1_000
 def show_feedback(turn: Turn) -> None:
     """Show the thumbs, and ask for a reason after the reader chooses one."""
     key = f"feedback-{turn.id}"
-    st.session_state[key] = turn.rating  # a repeated answer has no rating
+    st.session_state[key] = turn.rating  # a repeated question has no rating yet
     rating = st.feedback("thumbs", key=key, on_change=rate, args=(turn, key))
     if rating is None:
         return
@@ -143,17 +143,17 @@ def written_reason(turn: Turn) -> str:
 
 
 def chosen_reason_key(turn: Turn) -> str:
-    """Return the key of the predefined reasons."""
+    """Return the key of the input for predefined reasons."""
     return f"reasons-{turn.id}"
 
 
 def written_reason_key(turn: Turn) -> str:
-    """Return the key of the input with a free reason."""
+    """Return the key of the input for a reason in the reader's own words."""
     return f"reason-{turn.id}"
 
 
 def show_sharing(turn: Turn) -> None:
-    """Show the button that opens the sharing options of an answer."""
+    """Show the button that opens the sharing options for an answer."""
     if not current().id or turn.response is None:
         return
     shown = st.popover(
@@ -227,11 +227,14 @@ def page_address() -> str:
 
 
 def current_hashes(response: Response) -> Mapping[int, str]:
-    """Return the current hashes of a response's records. Raises NarabotError."""
+    """Return the current hashes of a response's records. Raise NarabotError on failure."""
     return record_hashes(open_graph(), [passage.na_id for passage in response.records])
 
 
 def is_result_unchanged(response: Response) -> bool:
-    """Return whether a computed answer still has the same result. Raises NarabotError."""
+    """Return whether a computed answer still has the same result.
+
+    Raise NarabotError on failure.
+    """
     computation = response.answer.computation if response.answer else None
     return computation is None or is_reproduced(open_graph(), computation.plan, computation.digest)

@@ -21,7 +21,7 @@ CHART_HEIGHT = 260
 
 
 def show_decades(turn: Turn) -> None:
-    """Show on demand the number of records per decade. A click on a bar filters by decade."""
+    """Show the number of records per decade on demand. A click on a bar filters by decade."""
     bars = filtered_list(turn).bars
     if not bars:
         return
@@ -124,7 +124,7 @@ def show_selected(turn: Turn, records: Sequence[PathRecord]) -> None:
 
 
 def show_column_choice(turn: Turn) -> None:
-    """Show the choice of table columns."""
+    """Show the control for choosing table columns."""
     key = f"columns-{turn.id}"
     st.session_state[key] = list(columns_of(turn.view.columns))
     with st.popover(say("Columns"), icon=":material/view_column:"):

@@ -59,7 +59,7 @@ def show_examples(offered: Sequence[Example]) -> None:
 
 
 def in_rows(things: Sequence[Element]) -> Iterator[tuple[DeltaGenerator, Element]]:
-    """Yield elements with their columns, several per row."""
+    """Yield elements with their columns, `IN_A_ROW` elements per row."""
     for start in range(0, len(things), IN_A_ROW):
         yield from zip(st.columns(IN_A_ROW), things[start : start + IN_A_ROW], strict=False)
 
@@ -122,7 +122,7 @@ def root_facts(root: Root) -> list[str]:
 
 
 def online_share(root: Root) -> str:
-    """Return the share of a root's descriptions that are online."""
+    """Return the share of a root's descriptions that are online, as text."""
     if not root.online:
         return say("nothing online")
     share = round(100 * root.online / root.count)

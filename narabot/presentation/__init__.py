@@ -2,6 +2,6 @@
 
 The package does not depend on Neo4j or Streamlit. `markdown` escapes text, `records` and
 `responses` render one record and one response, `strings` and `terms` translate the page, and
-`error_messages` explains errors. `record_json`, `whole_record_json`, and `response_json` hold the
+`error_messages` explains errors. `record_json`, `whole_record_json`, and `response_json` define the
 pydantic models for programs. `response_text` serves the terminal.
 """

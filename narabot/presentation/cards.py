@@ -77,7 +77,7 @@ def title_line(record: PathRecord, number: int | None, wanted: Collection[str] =
 
 
 def page_link(shown: str, na_id: int) -> str:
-    """Return a link to a record's page in narabot; `shown` is Markdown."""
+    """Return a link to a record's page in narabot. `shown` is Markdown."""
     return f"[{shown}](?naId={na_id})"
 
 
@@ -120,5 +120,5 @@ def path_line(passage: Passage) -> str:
 
 
 def ancestor_name(record: PathRecord) -> str:
-    """Return an ancestor's name; a record group's name includes its number."""
+    """Return an ancestor's name. A record group's name includes its number."""
     return root_label(record) if is_root(record) else name(record)

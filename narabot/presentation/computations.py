@@ -23,7 +23,7 @@ MAX_BARS = 30
 """Maximum number of bars. The table lists every stored amount."""
 
 BAR, BARS_MARGIN = 26, 16
-"""Height of one bar, and of the space above and below all bars, in pixels."""
+"""Height of one bar, and total height of the space above and below the bars, in pixels."""
 
 MAX_LABEL_LENGTH, MAX_STEP_LENGTH = 40, 90
 """Maximum length of a name next to a bar, and of a name in a path, in characters."""
@@ -115,7 +115,7 @@ def list_request(counted: UnderlyingRecords) -> str:
 def paths_chart(paths: Sequence[Sequence[NamedRecord]]) -> Chart | None:
     """Return a chart of the paths from records up to their shared ancestor.
 
-    Returns `None` for fewer than two paths.
+    Return `None` if there are fewer than two paths.
     """
     if len(paths) < 2:
         return None

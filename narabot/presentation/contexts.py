@@ -1,4 +1,4 @@
-"""Format names and communities as a language model's context, in the four parts of document 001."""
+"""Format names and communities as a language model's context, in document 001's four parts."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def context_language(request: str) -> str:
 def local_context(context: LocalContext, language: str) -> str:
     """Return names, relations, summaries, and texts as Markdown.
 
-    A part without entries keeps only its heading.
+    A part without entries consists only of its heading.
     """
     entities = [
         context_line(one.name, one.entity_class, one.description) for one in context.entities
@@ -40,7 +40,7 @@ def local_context(context: LocalContext, language: str) -> str:
 
 
 def context_line(*columns: str) -> str:
-    """Return columns joined by commas on one line; line breaks become spaces."""
+    """Join columns with commas on one line. Line breaks become spaces."""
     return ", ".join(BREAKS.sub(" ", one).strip() for one in columns)
 
 
@@ -51,7 +51,7 @@ def report_text(report: Report) -> str:
 
 
 def report_json(report: Report) -> dict[str, object]:
-    """Return a report in the JSON form of document 001."""
+    """Return a report in the JSON format of document 001."""
     return {
         "title": report.title,
         "summary": report.summary,
@@ -64,9 +64,9 @@ def report_json(report: Report) -> dict[str, object]:
 
 
 def global_context(context: GlobalContext, answers: Sequence[MetaAnswer]) -> str:
-    """Return the reports' answers to a request, the most relevant first.
+    """Return the reports' answers to a request, with the most relevant answers first.
 
-    `answers` holds one answer for each report, in the same order. Answers rated 0 are omitted.
+    `answers` contains one answer for each report, in the same order. Answers rated 0 are omitted.
     """
     ranked: list[tuple[FoundReport, MetaAnswer]] = sorted(
         zip(context.reports, answers, strict=True),

@@ -1,6 +1,4 @@
-"""Match a record's digital objects with the text on them, as far as the record identifies the
-pages.
-"""
+"""Match a record's digital objects with their text, if the record identifies the pages."""
 
 from collections.abc import Iterator
 

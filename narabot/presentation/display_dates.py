@@ -10,7 +10,7 @@ CIRCA = re.compile(r"^ca\. ")
 """NARA's prefix for approximate dates."""
 
 MONTH = re.compile(r"^(\d{4})-(\d\d)$")
-"""A date without a day. Russian needs its genitive after a preposition."""
+"""A date without a day. In Russian, the month needs the genitive after a preposition."""
 
 
 def day_text(when: date) -> str:
@@ -42,7 +42,7 @@ def date_after_preposition(stated: str) -> str:
 def date_range(start: str | None, end: str | None) -> str | None:
     """Return two dates as one phrase: `1941 – 1943`, `1941`, `from 1941`, or `until 1943`.
 
-    Returns `None` without either date.
+    Return `None` if both dates are missing.
     """
     if page_language() == ENGLISH or (start is None and end is None):
         return plain_span(start, end)

@@ -18,14 +18,14 @@ MAX_LINE_LENGTH = 110
 EXCLUDED_LABELS = frozenset(
     {*NAME_LABELS, "Dates", "Produced", "Digital objects", "Control numbers", "Types of records"}
 )
-"""Labels of lines that a card shows anyway, or that explain nothing to a reader."""
+"""Labels of lines that a card shows anyway, or that do not help a reader."""
 
 GENERIC_WORDS = frozenset({"record", "records", "file", "documents", "document"})
-"""Words that occur in requests for any records and do not explain why a record was found."""
+"""Words that can occur in any request and do not explain why a record was found."""
 
 
 def request_stems(response: Response) -> frozenset[str]:
-    """Return the stems of the words that found a response's records.
+    """Return the stems of the words by which a response's records were found.
 
     The result is empty if only filters found the records.
     """
@@ -37,9 +37,9 @@ def request_stems(response: Response) -> frozenset[str]:
 
 
 def excerpt(passage: Passage, wanted: Collection[str]) -> str | None:
-    """Return the sentence of a passage that contains the most wanted stems, or `None`.
+    """Return the sentence in a passage with the largest number of wanted stems, or `None`.
 
-    `wanted` holds the stems of the request's words. If no sentence contains any of them, vector
+    `wanted` contains the stems of the request's words. If no sentence contains any of them, vector
     search found the record. The excerpt is then the first sentence of its description, if the
     passage includes one.
     """
@@ -55,7 +55,7 @@ def excerpt(passage: Passage, wanted: Collection[str]) -> str | None:
 
 
 def labeled_sentences(passage: Passage) -> Iterator[tuple[str, str]]:
-    """Yield the label and text of each sentence of a passage, starting with its best chunk."""
+    """Yield the label and text of each sentence in a passage, starting with its best chunk."""
     chunks = sorted(passage.chunks, key=lambda chunk: chunk.chunk_id != passage.chunk_id)
     for text in [chunk.text for chunk in chunks] or [passage.text]:
         for label, start, end in sentences(text):
@@ -66,7 +66,7 @@ def labeled_sentences(passage: Passage) -> Iterator[tuple[str, str]]:
 def matching_line(line: str, request: str) -> str:
     """Return a line of a conversation as Markdown, shortened around the first match.
 
-    Words that begin like a word of the request are highlighted.
+    Words that begin with a word from the request are highlighted.
     """
     begun = tuple(folded_parts(request))
     words = (fold(one) for one in RUN.findall(line))
@@ -75,7 +75,7 @@ def matching_line(line: str, request: str) -> str:
 
 
 def cut_around_match(text: str, wanted: Collection[str], longest: int = MAX_EXCERPT_LENGTH) -> str:
-    """Return a text cut between words to `longest` characters around the first match."""
+    """Return up to `longest` characters around the first match, cut between words."""
     if len(text) <= longest:
         return text
     first = next((one.start() for one in RUN.finditer(text) if has_stem(one, wanted)), 0)

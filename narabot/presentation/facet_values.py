@@ -1,7 +1,7 @@
 """Determine a record's values for each facet.
 
-Each facet is an entry in `FACETS`. The entry holds its name, a function that reads its values, and
-the filters that make the facet redundant.
+Each facet is an entry in `FACETS`. The entry contains the facet's name, a function that returns its
+values, and the filters that make the facet redundant.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ ChosenValues = Collection[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One facet value of records in a list."""
+    """A facet value for records in a list."""
 
     key: str
     """Key under which conversations store the value."""
@@ -60,7 +60,10 @@ class Scope:
 
     records: Sequence[Passage]
     years: Years
-    """First and last years of the list, within the year filter. Empty if no record is dated."""
+    """First and last years that the list covers, within the year filter.
+
+    Empty without dated records.
+    """
     filters: Filters = NO_FILTERS
     titles: Mapping[int, TitleFacts] = field(default_factory=dict)
     chosen: ChosenValues = ()
@@ -119,7 +122,10 @@ class FacetDefinition:
     values: ValueReader
     """Function that returns a record's values in the scope of a list."""
     fields: tuple[str, ...] = ()
-    """Filter fields that make the facet redundant. If one is in force, the facet is hidden."""
+    """Filter fields that make the facet redundant.
+
+    If one of them is active, the facet is hidden.
+    """
 
 
 def decade_values(scope: Scope, passage: Passage) -> list[Value]:
@@ -166,7 +172,7 @@ def month_values(scope: Scope, passage: Passage) -> Iterator[Value]:
 
 
 def level_values(_: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the level of a description. Authority records have none."""
+    """Yield the level of a description. Authority records have no level."""
     for place, level in enumerate(LevelOfDescription):
         if passage.record.type == level:
             yield Value(level.value, levels_label(level), Filters(levels=(level,)), place)
@@ -234,7 +240,7 @@ def title_values(name_: str) -> ValueReader:
 
 
 def phrase_values(scope: Scope, passage: Passage) -> list[Value]:
-    """Return the phrases that a record's text mentions, linked to an authority record or not."""
+    """Return the phrases that a record's text mentions, with or without an authority record."""
     return [
         Value(one.phrase_id, one.name, Filters(naming=one))
         for one in scope.names.get(passage.na_id, ())

@@ -14,7 +14,7 @@ from narabot.presentation.facet_values import FACETS, PREFIXED_FACETS, ChosenVal
 from narabot.words import folded_parts, words_start_with
 
 ValuesByFacet = Mapping[str, Sequence[Mapping[str, Value]]]
-"""For each facet key, each record's values by their keys."""
+"""Facet key → each record's values, by value key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def value_order(one: FacetValue) -> tuple[Any, ...]:
 
 
 def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
-    """Return for each record whether it matches a chosen value in every facet with choices."""
+    """Return, for each record, whether it matches a chosen value in every facet with choices."""
     wanted: dict[str, set[str]] = {}
     for facet, value in chosen:
         wanted.setdefault(facet, set()).add(value)
@@ -146,7 +146,7 @@ def chosen_labels(listed: FacetedList) -> dict[tuple[str, str], str]:
 def chosen_label(facet: str, label: str) -> str:
     """Return the label of a chosen value.
 
-    The facet's name is a prefix if the label is unclear alone.
+    If the label is unclear by itself, the facet's name precedes it.
     """
     return f"{FACETS[facet].name()}: {label}" if facet in PREFIXED_FACETS else label
 
@@ -154,7 +154,7 @@ def chosen_label(facet: str, label: str) -> str:
 def database_filters(listed: FacetedList) -> Filters:
     """Return a database filter for the chosen values.
 
-    The filter may match more records.
+    The filter may also match other records.
     """
     by_facet: dict[str, list[Filters]] = {}
     for facet, key in listed.chosen:
@@ -166,10 +166,10 @@ def database_filters(listed: FacetedList) -> Filters:
 
 
 def union_filter(filters: Sequence[Filters]) -> Filters:
-    """Return a filter that matches every record that any of several filters matches.
+    """Return a filter for all records that match at least one of the filters.
 
-    The result may match more records. A year filter spans the first to the last year. If no single
-    filter can express the union, the result has no conditions.
+    The result may also match other records. A year filter spans the first to the last year. If no
+    single filter can express the union, the result has no conditions.
     """
     first, *others = filters
     if not others:

@@ -1,6 +1,6 @@
 """Draw the hierarchy around a description as an icicle chart.
 
-Each record has its own row so that its name stays readable. An ancestor's bar continues on the left
+Each record has its own row so that its name stays readable. An ancestor's bar continues to the left
 of all its descendants. The numbers on the right count the descriptions below each record.
 """
 
@@ -38,10 +38,10 @@ WHOLE, STRIP = 100, 4
 """Width of the chart, and of the visible part of an ancestor's bar, in axis units."""
 
 WIDTHS = (704, 600, 480, 390, 340, 280)
-"""Chart widths with their own label length, in pixels. Widths in between use the smaller value."""
+"""Chart widths with their own label length, in pixels. Other widths use the next smaller entry."""
 
 DIGIT_WIDTH, MARGIN = 7, 16
-"""Width of a digit of the count, and of the margins around both texts, in pixels."""
+"""Width of a digit in the count, and of the margins around both texts, in pixels."""
 
 MAX_LABEL_LENGTH = 110
 
@@ -143,9 +143,9 @@ def group(depth: int, place: str, some: Sequence[CountedRecord], total: int) -> 
 
 
 def record_at(box: Box, depth: int, path: Sequence[Box]) -> int | None:
-    """Return the naId of the record at a depth of a row.
+    """Return the naId of the record at a depth in a row.
 
-    Returns `None` for the current record and for positions without a record.
+    Return `None` for the current record and for positions without a record.
     """
     found = box if depth == box.depth else path[depth] if depth < box.depth else None
     return found.one.record.na_id if found and found.one and found.place != HERE else None
@@ -192,7 +192,7 @@ def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
 
 
 def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
-    """Return the part of a row at a depth."""
+    """Return the part of a row that is at a depth."""
     if depth < box.depth:
         style = {"color": path[depth].color}
         return {"value": STRIP, "itemStyle": style, "label": {"show": False}}
@@ -213,7 +213,7 @@ def counts(found: Sequence[Box]) -> Option:
 
 
 def label(found: Sequence[Box], depth: int, width: int) -> Option:
-    """Return the label style of a depth for a chart width in pixels."""
+    """Return the label style for a depth and a chart width in pixels."""
     inside = width * (WHOLE - STRIP * depth) // WHOLE
     longest = max(len(box.count) for box in found if box.depth == depth)
     return {

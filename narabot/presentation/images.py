@@ -1,7 +1,7 @@
 """Render images from the National Archives as HTML: thumbnails and full pages.
 
-Browsers load only images from the National Archives' own addresses; all others are links. Records
-state no thumbnail address, so a card shows the first page itself.
+Browsers load only images from the National Archives' own addresses. All other images are links.
+Records contain no thumbnail addresses, so a card shows the first page itself.
 """
 
 import re

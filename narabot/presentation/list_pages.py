@@ -11,7 +11,7 @@ PAGE_SIZE = 10
 """Number of records on a page of a list."""
 
 MAX_PER_SERIES = 4
-"""Number of records of one series that a list shows before the reader opens the series."""
+"""Number of records from one series that a list shows before the reader opens the series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,12 @@ class ListPage:
 
     rows: tuple[Row, ...]
     positions: Mapping[int, int]
-    """Position of each record in display order, from 1, by naId. Folded records have none, so the
-    numbers stay consecutive."""
+    """Position of each record in display order, from 1, by naId.
+
+    Folded records have no position, so the numbers stay consecutive.
+    """
     number: int
-    """Page number, from 1; at most the last page."""
+    """Page number, from 1 to the number of pages."""
     pages: int
 
 
@@ -83,7 +85,7 @@ def page_by_series(
 
 
 def page_count(records: int) -> int:
-    """Return the number of pages that a number of records needs, at least 1."""
+    """Return the number of pages for a number of records. The minimum is 1."""
     return max(1, -(-records // PAGE_SIZE))
 
 
@@ -95,7 +97,7 @@ def positions(ordered: Sequence[Passage]) -> dict[int, int]:
 def rows_of_page(
     rows: Sequence[Passage | FoldedSeries], number: int
 ) -> list[Passage | FoldedSeries]:
-    """Return the rows of a page; a folded series stays with the record before it."""
+    """Return the rows of a page. A folded series stays with the record before it."""
     shown: list[Passage | FoldedSeries] = []
     records = 0
     for row in rows:
@@ -110,7 +112,8 @@ def fold_series(
 ) -> list[Passage | FoldedSeries]:
     """Return a list in order, with each large series folded after its first records.
 
-    An opened series is shown in full. The only series of a list is also shown in full.
+    An opened series is shown in full. If all records belong to one series, it is also shown in
+    full.
     """
     series = [ancestor_series(passage) for passage in records]
     counts = Counter(one.na_id for one in series if one)

@@ -55,7 +55,7 @@ def list_line(
     order = effective_order(response, order)
     parts = [count_and_order(count, order), undated_last_note(records, order)]
     if response.listing and response.listing.words and not response.listing.with_all_words:
-        parts.insert(0, completeness(response))  # a missing match comes first
+        parts.insert(0, completeness(response))  # first mention that no record has all the words
     else:
         parts.append(completeness(response))
     return " ".join(part for part in parts if part)
@@ -76,7 +76,7 @@ def count_and_order(count: int, order: ListOrder) -> str:
 
 
 def selection_line(response: Response, count: int, among: int) -> str:
-    """Return how many records match the chosen facet values, and whether others may exist."""
+    """Return the number of records that match the chosen values, and whether others may exist."""
     if not count:
         return say(
             "None of the {among} records matches all your filters. Remove a filter.", among=among
@@ -88,7 +88,7 @@ def selection_line(response: Response, count: int, among: int) -> str:
 
 
 def no_records_text(response: Response) -> str:
-    """Return that a list is empty, what was searched for, and what the reader can try."""
+    """Return a message that a list is empty, with the search words and advice."""
     found = say("No records were found.")
     if response.filters:
         found = say(
@@ -126,7 +126,7 @@ def removal_labels(response: Response) -> dict[str, str]:
 
 
 def nearest_label(response: Response) -> str:
-    """Return the label of the switch for records without all the words, or "" if there are none."""
+    """Return the label of the switch for records that lack some words, or "" if there are none."""
     count = len(response.records) - len(response.matching)
     if not count:
         return ""
@@ -138,7 +138,7 @@ def nearest_label(response: Response) -> str:
 
 
 def undated_last_note(records: Sequence[Passage], order: ListOrder) -> str:
-    """Return how many undated records come last in a list sorted by date."""
+    """Return a note on the undated records that come last in a list sorted by date."""
     if order not in {ListOrder.OLDEST, ListOrder.NEWEST}:
         return ""
     count = undated_count(records)
@@ -157,7 +157,7 @@ def word_list(words: Sequence[str]) -> str:
 
 
 def completeness(response: Response) -> str:
-    """Return how many records contain all the words, and whether all of them are listed."""
+    """Return how many records contain all the words, and whether the list is complete."""
     listing = response.listing
     if listing is None:
         return ""
@@ -174,14 +174,14 @@ def completeness(response: Response) -> str:
 
 
 def no_match_text(listing: Listing, words: str) -> str:
-    """Return that no record contains all the words."""
+    """Return a message that no record contains all the words."""
     if len(listing.words) == 1:
         return say("No record contains the word {words}.", words=words)
     return say("No record contains all of these words: {words}.", words=words)
 
 
 def complete_list_text(listing: Listing, words: str) -> str:
-    """Return that a list contains every record that has all the words."""
+    """Return a message that the list contains every record with all the words."""
     if len(listing.words) == 1:
         return say_many(
             "The list is complete. It contains the only record with the word {words}.",
@@ -198,7 +198,7 @@ def complete_list_text(listing: Listing, words: str) -> str:
 
 
 def incomplete_list_text(listing: Listing, words: str) -> str:
-    """Return how many records contain all the words of an incomplete list."""
+    """Return the number of records with all the words, for a list that is incomplete."""
     count = listing.with_all_words
     if len(listing.words) == 1:
         if listing.is_counted:
@@ -226,7 +226,7 @@ def incomplete_list_text(listing: Listing, words: str) -> str:
 
 
 def filtered_list_text(listing: Listing) -> str:
-    """Return whether a list contains every record that matches the filters."""
+    """Return a message on whether a list contains every record that matches the filters."""
     if listing.is_complete:
         return say("The list is complete.")
     return say(
@@ -236,7 +236,7 @@ def filtered_list_text(listing: Listing) -> str:
 
 
 def undated_note(response: Response) -> str:
-    """Return how a date filter treats undated records, or "" if no date filter is active."""
+    """Return a note on how a date filter treats undated records, or "" without a date filter."""
     if not response.filters.years:
         return ""
     return say(

@@ -1,4 +1,4 @@
-"""Escape other people's text for Markdown, link what it contains, and detect its language."""
+"""Escape external text for Markdown, link addresses and names in it, and detect its language."""
 
 import re
 import unicodedata
@@ -57,7 +57,7 @@ URL_SAFE = "/?#=&%+,;@~!-._"
 def escape(text: str) -> str:
     """Return Markdown that displays a text literally, on one line.
 
-    White space and control characters become single spaces. Unpaired surrogates become U+FFFD.
+    Whitespace and control characters become single spaces. Unpaired surrogates become U+FFFD.
     """
     joined = STREAMLIT_SYNTAX.sub(JOINER, one_line(text))
     return isolate_direction(PUNCTUATION.sub(lambda sign: f"&#{ord(sign.group())};", joined))
@@ -176,7 +176,7 @@ def link_names(text: str, names: Mapping[str, str]) -> str:
 
 
 def escape_part(text: str) -> str:
-    """Return part of a line as `escape` does, but keep a space at either end."""
+    """Escape part of a line, but keep a space at either end."""
     if text.isspace():
         return " "
     before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))

@@ -30,7 +30,7 @@ class Group:
 def group_neighbors(neighbors: Sequence[Neighbors]) -> list[Group]:
     """Return the groups of nodes.
 
-    A record with several relations appears in the first of its groups.
+    A record with more than one relation appears only in its first group.
     """
     seen: set[int] = set()
     found = []

@@ -141,7 +141,7 @@ SHARES = (
     "names",
     "terms",
 )
-"""Fields of an overview that hold values with counts."""
+"""Fields of an overview that contain values with counts."""
 
 
 def share_shapes(shares: Sequence[ValueCount]) -> list[ShareShape]:
@@ -150,7 +150,7 @@ def share_shapes(shares: Sequence[ValueCount]) -> list[ShareShape]:
 
 
 def gaps(whole: Profile) -> GapsShape:
-    """Return how many records lack something."""
+    """Return the numbers of undated, offline, restricted, and undescribed records."""
     return GapsShape(
         undated=whole.undated,
         offline=whole.offline,

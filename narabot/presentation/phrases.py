@@ -129,7 +129,7 @@ def relation_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
 
 
 def evidence_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
-    """Yield a line for each relation with a quotation, its record, and the number of statements."""
+    """Yield one line per relation, with a quotation, its record, and the number of statements."""
     for one in found:
         quote = (
             one.quote
@@ -172,7 +172,7 @@ def names_in_title(title: str, names: Mapping[str, str]) -> str:
 
 
 def naming_lines(one: NamingRecord) -> str:
-    """Return a record that mentions a phrase, with its first sentence that does.
+    """Return a record that mentions a phrase, with the first sentence that contains the phrase.
 
     The phrase is highlighted.
     """
@@ -200,7 +200,7 @@ def highlighted_sentence(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def sentence_bounds(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the bounds of the sentence around a span, within its line.
 
-    A line of headings counts as one sentence because its periods end no sentence.
+    A line of headings counts as one sentence because its periods do not end sentences.
     """
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)

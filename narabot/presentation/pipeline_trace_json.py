@@ -1,6 +1,7 @@
-"""Pydantic models for a trace under the names of agentic-graph-rag's `PipelineTrace`.
+"""Pydantic models for a trace, with the field names of agentic-graph-rag's `PipelineTrace`.
 
-Programs that read its traces can also read ours. `trace_json` contains everything else.
+Programs that read agentic-graph-rag's traces can also read narabot's. `trace_json` contains
+everything else.
 """
 
 from typing import Self
@@ -125,7 +126,7 @@ class PipelineTraceShape(Part):
 
 
 def single_step(trace: Trace, found: int) -> list[ToolStep]:
-    """Return the step of a single search, or no step if nothing was searched."""
+    """Return the step for a single search, or no step if nothing was searched."""
     is_computed = trace.answerer == COMPUTED
     name, time = (PLAN, PLAN_TIME) if is_computed else (trace.retrieval, SEARCH_TIME)
     if time not in trace.timings_ms:

@@ -14,7 +14,7 @@ class DataRetention:
     """How this installation stores readers' data."""
 
     days: int
-    """Number of days after the last change until data is deleted."""
+    """Number of days between the last change and the deletion of the data."""
     uses_login: bool
     """Whether a login identifies readers instead of the browser."""
     is_remembered: bool
@@ -56,7 +56,7 @@ def privacy_sections(retention: DataRetention) -> Iterator[tuple[str, str]]:
 
 
 def storage_text(retention: DataRetention) -> str:
-    """Return where the data is stored, and who else receives it."""
+    """Explain where the data is stored and who else receives it."""
     log = (
         say("The log of this site also contains your questions.")
         if retention.logs_questions
@@ -82,7 +82,7 @@ def storage_text(retention: DataRetention) -> str:
 
 
 def access_text(retention: DataRetention) -> str:
-    """Return how narabot identifies a reader, and who can see the data."""
+    """Explain how narabot identifies a reader and who can see the data."""
     known = (
         say(
             "The data is linked to your login. narabot stores only a digest of the login, not your "
@@ -102,7 +102,7 @@ def access_text(retention: DataRetention) -> str:
 
 
 def retention_text(retention: DataRetention) -> str:
-    """Return when the data is deleted."""
+    """Explain when the data is deleted."""
     if not retention.is_remembered:
         return say_many(
             "Until you close this page. Your browser does not store cookies, so narabot cannot "

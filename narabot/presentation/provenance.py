@@ -30,12 +30,14 @@ from narabot.retrieval import STRATEGIES, LoadSummary, canonical_name
 from narabot.retrieval.records.text import joined_chunks, text_lines
 
 VERY_LIKELY, LIKELY = 0.9, 0.8
-"""Minimum confidence values. Confidence is calibrated as the share of correct answers
-(`training/answer_confidence.py`)."""
+"""Minimum confidence for each of the two ratings.
+
+Confidence is calibrated as the share of correct answers (`training/answer_confidence.py`).
+"""
 
 
 def provenance(response: Response) -> str:
-    """Return a line on the origin and reliability of an answer, or "" if it needs none."""
+    """Return a line on the origin and reliability of an answer, or "" if no line is needed."""
     answer = response.answer
     if answer is None or answer.is_refused or answer.is_help:
         return ""
@@ -63,7 +65,7 @@ def answerer_note(answering: AnsweringModel) -> str:
 
 
 def confidence_note(answer: Answer) -> str:
-    """Return how likely it is that quoted sentences answer the question."""
+    """Return a note on how likely it is that the quoted sentences answer the question."""
     if answer.is_enumeration:
         return say("These lines come only from the top results. Other records may contain more.")
     if answer.confidence >= VERY_LIKELY:
@@ -136,7 +138,7 @@ def strategy_text(trace: Trace) -> str:
 
 
 def classification_text(response: Response) -> str:
-    """Return the class of a request and the reason for it."""
+    """Return the class of a request and how the class was identified."""
     is_list = response.request_class is RequestClass.SHOW_RECORDS
     kind = say("a list request") if is_list else say("a question")
     match response.trace.classifier:
@@ -175,7 +177,7 @@ def steps_table(trace: Trace) -> dict[str, list[Any]]:
 
 
 def queries_table(trace: Trace) -> dict[str, list[Any]]:
-    """Return the database queries in the order of their start, as table columns."""
+    """Return the database queries in order of start time, as table columns."""
     queries = sorted(trace.queries, key=lambda query: query.began_ms)
     return {
         say("Query"): [query.name for query in queries],

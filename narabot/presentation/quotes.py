@@ -60,7 +60,7 @@ def escape_lines(text: str) -> str:
 
 
 def escape_with_edge_spaces(line: str) -> str:
-    """Return an escaped line with one space at each end that has white space."""
+    """Return an escaped line, replacing whitespace at either end with one space."""
     before = " " if line[:1].isspace() else ""
     after = " " if line[-1:].isspace() and line.strip() else ""
     return f"{before}{escape(line)}{after}"

@@ -1,4 +1,4 @@
-"""Pydantic models for found records and places to look, as JSON for programs under NARA's names.
+"""Pydantic models for found records and places to look, as JSON with NARA's field names.
 
 The command line, the API and its specification, MCP, and exports share these models.
 """

@@ -1,4 +1,4 @@
-"""Render a record's page: its sections, its names by role, and its digital objects."""
+"""Render a record's page: its sections, its names grouped by role, and its digital objects."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -109,7 +109,7 @@ def is_shown_elsewhere(line: TextLine, full: FullRecord) -> bool:
 
 
 def is_covered(text: str, shown: Iterable[str]) -> bool:
-    """Return whether a text contains no words other than those shown elsewhere."""
+    """Return whether all words in a text are already shown elsewhere."""
     for one in sorted({*shown} - {""}, key=len, reverse=True):
         text = text.replace(one, "")
     return not re.search(r"\w", text)
@@ -153,7 +153,7 @@ def line_markdown(line: TextLine, names: Mapping[str, str] = NO_LINKS) -> str:
 
 
 def facts_line(full: FullRecord) -> str:
-    """Return type, dates, naId, and the link to NARA's page on one line."""
+    """Return the type, dates, naId, and link to NARA's page on one line."""
     record = full.record
     parts = [escape(one) for one in (type_label(record.type), dates(record)) if one]
     parts.append(escape(f"NAID {record.na_id}"))
@@ -179,9 +179,9 @@ def role_text(role: Role) -> str:
 
 
 def inherited_creators_note(full: FullRecord, label: str) -> str:
-    """Return which ancestor states the creators.
+    """Return a note on the ancestor for which NARA lists the creators.
 
-    The result is "" for other roles and for creators that the record states itself.
+    The result is "" for other roles and for creators that NARA lists for the record itself.
     """
     if label != AUTHORITY_RELATIONS[Relation.CREATOR].heading:
         return ""
@@ -234,7 +234,7 @@ def descriptions_heading(full: FullRecord) -> str:
 
 
 def descriptions_by_role(full: FullRecord) -> str:
-    """Return the number of an authority's descriptions by role and level."""
+    """Return the number of an authority's descriptions for each role and level."""
     lines = []
     for relation, some in groupby(full.descriptions_counts, key=lambda one: one.relation):
         counts = " · ".join(level_count(one.level, one.count) for one in some)

@@ -11,7 +11,7 @@ TITLE_YEAR = re.compile(YEAR_IN_TITLE)
 
 
 def years_of_record(record: PathRecord) -> Years:
-    """Return the years of a record, by the same rules as the year filter.
+    """Return the years of a record, using the same rules as the year filter.
 
     A record without dates of its own uses the years in its title, or else its inherited dates.
     """
@@ -37,7 +37,7 @@ def clamp_years(years: Years, within: Years) -> Years:
 
 
 def decades_of(years: Years, within: Years) -> set[int]:
-    """Return the first years of the decades that some years cover within a range."""
+    """Return the first year of each decade that the years cover within a range."""
     span = clamp_years(years, within)
     if span.first is None or span.last is None:
         return set()
@@ -45,5 +45,5 @@ def decades_of(years: Years, within: Years) -> set[int]:
 
 
 def known_year(year: int | None) -> tuple[int, ...]:
-    """Return a year as a tuple, empty if it is `None`."""
+    """Return a year as a tuple, which is empty if the year is `None`."""
     return () if year is None else (year,)

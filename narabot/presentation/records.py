@@ -35,7 +35,7 @@ EXAMPLE_LABEL = later("example record")
 
 
 def type_label(type_: CatalogType) -> str:
-    """Return the label of a type: `fileUnit` as `File unit`."""
+    """Return the label of a type, such as `File unit` for `fileUnit`."""
     return say(TYPE_NAMES[type_])
 
 
@@ -51,7 +51,7 @@ def levels_label(level: LevelOfDescription) -> str:
 
 
 def level_count(level: CatalogType, count: int) -> str:
-    """Return the number of records of a level, in words."""
+    """Return the number of records at a level, in words."""
     match level:
         case LevelOfDescription.RECORD_GROUP:
             return say_many("{count} record group", "{count} record groups", count)
@@ -79,7 +79,7 @@ def name(record: PathRecord) -> str:
 
 
 def dates(record: PathRecord) -> str | None:
-    """Return a record's dates as precisely as NARA states them, or `None` if it has none."""
+    """Return a record's dates with NARA's precision, or `None` if the record has no dates."""
     return date_range(record.start_date or None, record.end_date or None)
 
 

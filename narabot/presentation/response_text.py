@@ -117,5 +117,5 @@ def page_address(record: PathRecord) -> str:
 
 
 def type_words(record: PathRecord) -> str:
-    """Return a record's type in words: `fileUnit` as `file unit`."""
+    """Return a record's type in words, such as `file unit` for `fileUnit`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", record.type).lower()

@@ -38,7 +38,7 @@ def answer_markdown(response: Response) -> str:
 
 
 def drop_bare_names(sentences: Sequence[Sentence], response: Response) -> list[Sentence]:
-    """Return the sentences that contain more than a record's name, or all if there are none."""
+    """Drop sentences that consist only of a record's name, unless no others remain."""
     names = {name(record.record) for record in quoted_records(response)}
     longer = [one for one in sentences if one.text not in names]
     return longer or list(sentences)
@@ -157,7 +157,7 @@ def corrected_request(response: Response) -> str:
 
 
 def guide_reasons(response: Response) -> dict[int, str]:
-    """Return the quotation for which a guide includes each record, by naId."""
+    """Return the quotation that explains why a guide includes each record, by naId."""
     answer = response.answer
     if answer is None or not answer.is_guide:
         return {}
@@ -171,7 +171,7 @@ MAX_LISTED_WORDS = 6
 
 
 def listable_words(response: Response) -> str:
-    """Return the words of a request that could list records instead, or "" if there are none."""
+    """Return the words of a request that can be used to list records, or "" if there are none."""
     asked = response.searched_as or response.asked
     own = [word for word in WORD.findall(asked) if fold(word) not in STOP_WORDS and len(word) > 1]
     return " ".join(dict.fromkeys(own)) if len(own) <= MAX_LISTED_WORDS else ""

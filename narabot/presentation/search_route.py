@@ -42,7 +42,7 @@ MAX_WORDS = 8
 """Maximum number of request words shown as the reason for a classification."""
 
 MAX_NAME_LENGTH = 120
-"""Maximum length of a name or a wording, in characters."""
+"""Maximum length of a name or a search text, in characters."""
 
 REQUEST_TYPES: Mapping[str, str] = {
     "simple": later("simple"),
@@ -81,7 +81,7 @@ EDGES: Mapping[str, tuple[str, str]] = {
 
 
 def label_of(words: Mapping[str, str], key: str) -> str:
-    """Return the label of a key, or the key itself if it has none."""
+    """Return the label for a key, or the key itself if it has no label."""
     return say(words[key]) if key in words else key
 
 
@@ -109,7 +109,7 @@ def list_item(lead: str, facts: Iterator[str]) -> str:
 
 
 def router_item(step: RouterStep) -> str:
-    """Return the class of the request, its probability, and the reason for it."""
+    """Return the request's class, with its probability and the reasons for it."""
     kind = say("Request type: {kind}", kind=label_of(REQUEST_TYPES, step.query_type))
     return list_item(f"**{escape(kind)}**", map(escape, router_facts(step)))
 
@@ -156,7 +156,7 @@ def attempt_facts(attempt: Attempt) -> Iterator[str]:
 def escalation_item(step: Escalation, last: Attempt | None) -> str:
     """Return the next strategy, the reason for it, and its search text.
 
-    Old conversations do not store the last attempt. The reason is then the trace's own text.
+    Old conversations do not store the last attempt. For these, the reason is the trace's own text.
     """
     facts = [escalation_reason(last) if last else step.reason.rstrip(".")]
     if step.rephrased:
@@ -179,7 +179,7 @@ def path_lists(trace: Trace) -> list[str]:
 
 
 def path_list(path: EvidencePath) -> str:
-    """Return a path: each node links to its page and is followed by its edge and quotation."""
+    """Return a path. Each node links to its page, followed by its edge and quotation."""
     steps = zip_longest(path.nodes, path.edges)
     return ordered([list_item(node_text(node), edge_facts(edge)) for node, edge in steps])
 
@@ -206,7 +206,7 @@ def node_kind_label(kind: str) -> str:
 def edge_facts(edge: PathEdge | None) -> Iterator[str]:
     """Yield the relation to the next node and its quotation.
 
-    The last node has none.
+    The last node has no relation.
     """
     if edge is None:
         return
@@ -238,7 +238,7 @@ def edge_label(edge: PathEdge) -> str:
 
 
 def plan_text(response: Response) -> str:
-    """Return what was computed, in words, or "" if nothing was."""
+    """Return what was computed, in words, or "" if nothing was computed."""
     sentences = response.answer.sentences if response.answer else ()
     texts = [one.computation.said for one in sentences if one.computation]
     return " ".join(dict.fromkeys(texts))

@@ -29,7 +29,7 @@ RESULT_CHANGED = later(
 def change_notices(
     records: Sequence[Passage], before: Mapping[int, str], now: Mapping[int, str]
 ) -> list[str]:
-    """Return a sentence about the withdrawn records and one about the changed records.
+    """Return sentences about the withdrawn records and the changed records.
 
     Both mappings contain the hashes of records by naId. Records without an earlier hash are
     ignored.
@@ -60,7 +60,7 @@ def change_notices(
 
 
 def record_names(records: Sequence[Passage]) -> str:
-    """Return the names of the first records and the number of the others."""
+    """Return the names of the first records and the number of remaining records."""
     names = [
         f"{shortened(name(one.record), MAX_NAME_LENGTH)} (NAID {one.na_id})" for one in records
     ]

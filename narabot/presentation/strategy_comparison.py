@@ -14,7 +14,7 @@ from narabot.presentation.strings import page_language, say, say_many
 
 
 def differences(first: Response, other: Response) -> str:
-    """Return a line about how another strategy's response differs from the first one."""
+    """Return a line about how another strategy's response differs from the first response."""
     sentences = (answers_differ(first, other), records_differ(first, other))
     return " ".join(filter(None, sentences))
 
@@ -39,7 +39,7 @@ def answers_differ(first: Response, other: Response) -> str:
 
 
 def sources_differ(first: Sequence[int], other: Sequence[int]) -> str:
-    """Return how the cited records of two answers differ, by naId."""
+    """Return how the cited records of two answers differ. The records are compared by naId."""
     if set(first) == set(other):
         one = len(set(first)) == 1
         return (
@@ -58,7 +58,7 @@ def sources_differ(first: Sequence[int], other: Sequence[int]) -> str:
 
 
 def records_differ(first: Response, other: Response) -> str:
-    """Return how many records both strategies or only one of them found.
+    """Return how many records both strategies found, and how many only one of them found.
 
     The result is "" for a computation.
     """

@@ -152,7 +152,7 @@ VARIANT_STRATEGIES: dict[str, StrategyWords] = {
         ),
     ),
 }
-"""Strategies that differ from another one in a single step."""
+"""Strategies that differ from another strategy in a single step."""
 
 STRATEGY_WORDS = {**COMMON_STRATEGIES, **OTHER_STRATEGIES, **VARIANT_STRATEGIES}
 
@@ -193,7 +193,7 @@ def as_sentence(words: str) -> str:
 
 
 def default_words(registered: RegisteredStrategy) -> StrategyWords:
-    """Return words for a strategy without an entry.
+    """Return a title and a description for a strategy without an entry.
 
     A variant uses its base strategy's title and its own name.
     """

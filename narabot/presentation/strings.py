@@ -1,9 +1,9 @@
 """Translate the page's text with gettext and Babel.
 
-The source strings in the code are English; `words/` holds the translations. An institution can
+The source strings in the code are English. The translations are in `words/`. An institution can
 override any text with an `en.po` or `ru.po` file in `PAGE_TRANSLATIONS_DIR`. Each file is loaded
-once; a file that cannot be parsed is logged and ignored. The language is English unless a page sets
-it, for example in exports and on the command line.
+once. If a file cannot be parsed, it is logged and ignored. The language is English unless a page
+sets it, for example in exports and on the command line.
 """
 
 import logging
@@ -81,12 +81,12 @@ def several_later(one: str, several: str) -> tuple[str, str]:
 
 
 def translate(words: str) -> str:
-    """Return the translation of a string, with its placeholders unfilled."""
+    """Return the translation of a string, without filling its placeholders."""
     return translations(CUSTOM_TRANSLATIONS.get(), page_language()).gettext(words)
 
 
 def say(words: str, /, **values: object) -> str:
-    """Return the translation of a string, with its placeholders filled."""
+    """Return the translation of a string, with its placeholders filled in."""
     return fill_placeholders(translate(words), words, values)
 
 
@@ -110,9 +110,9 @@ def say_many(one: str, several: str, count: int, /, **values: object) -> str:
 
 
 def fill_placeholders(translation: str, english_text: str, values: dict[str, object]) -> str:
-    """Fill the placeholders of a translation.
+    """Fill in the placeholders of a translation.
 
-    Falls back to the English text if the translation contains unknown placeholders.
+    Use the English text if the translation contains unknown placeholders.
     """
     formatted = {name: number(one) if isinstance(one, int) else one for name, one in values.items()}
     try:
@@ -130,7 +130,7 @@ def number(value: int) -> str:
 def translations(own: Path | None, language: str) -> NullTranslations:
     """Return the translations for a language.
 
-    The institution's translations take precedence over the bundled ones.
+    The institution's translations take precedence over the bundled translations.
     """
     ours = load_translations(BUNDLED_TRANSLATIONS, language)
     if own is None:

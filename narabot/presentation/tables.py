@@ -43,7 +43,7 @@ DEFAULT_COLUMNS = (
     TableColumn.SERIES,
     TableColumn.ONLINE,
 )
-"""Columns of a list if the reader chose none."""
+"""Columns to show if the reader has not chosen any."""
 
 COLUMN_NAMES: Mapping[TableColumn, str] = {
     TableColumn.TITLE: later("Title"),
@@ -68,8 +68,8 @@ def table(
 ) -> dict[str, list[Any]]:
     """Return the chosen columns by name.
 
-    `None` means "not stated". The first column holds each record's position in the list, starting
-    with `first`.
+    `None` means that NARA provides no value. The first column contains each record's position in
+    the list, starting with `first`.
     """
     shown: dict[str, list[Any]] = {POSITION_COLUMN: list(range(first, first + len(records)))}
     for column in columns:
@@ -112,7 +112,7 @@ def dates_stated(passage: Passage) -> str | None:
 
 
 def access(passage: Passage) -> str | None:
-    """Return the access status of the materials, or `None` if it is not stated."""
+    """Return the access status of the materials, or `None` if it is unknown."""
     return status_label(one_line(passage.holdings.access_status or "")) or None
 
 

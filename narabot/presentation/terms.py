@@ -176,9 +176,9 @@ def term(words: str) -> str:
 
 
 def status_label(status: str) -> str:
-    """Return NARA's status.
+    """Return NARA's status for display.
 
-    Other languages show the translation, followed by NARA's term.
+    In other languages, the translation precedes NARA's English term.
     """
     if page_language() == ENGLISH or status not in TERMS:
         return str(status)

@@ -12,7 +12,7 @@ from narabot.words import stems
 
 @dataclass(frozen=True, slots=True)
 class TextMatch:
-    """A sentence of a record that contains words that the reader searched for."""
+    """A sentence in a record with words that the reader searched for."""
 
     line: TextLine
     """Line that contains the sentence."""

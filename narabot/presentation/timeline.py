@@ -37,7 +37,7 @@ def timeline_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
             {
                 "type": "bar",
                 "name": say("Records"),
-                "data": [bar.count or None for bar in bars],  # omits the label of 0
+                "data": [bar.count or None for bar in bars],  # omits the label for 0
                 "selectedMode": "single",
                 "label": {"show": len(bars) <= 20, "position": "top"},
             }

@@ -1,4 +1,4 @@
-"""Format the addresses of reference units that the records state.
+"""Format the addresses that records give for reference units.
 
 Every text is one line of plain text. Callers escape it.
 """
@@ -11,7 +11,7 @@ from narabot.presentation.strings import say
 
 
 def known_addresses(units: Iterable[ReferenceUnit]) -> dict[str, str]:
-    """Return each unit's address by its name, from the first unit that states it."""
+    """Return unit name → address. The first address for a name takes precedence."""
     known: dict[str, str] = {}
     for unit in units:
         if unit.address:

@@ -1,4 +1,4 @@
-"""Collect the data of a citation: name, dates, number, and hierarchy.
+"""Collect the data for a citation: name, dates, number, and hierarchy.
 
 This module does not depend on citation styles or export formats.
 """
@@ -36,16 +36,16 @@ YEAR_RANGE = re.compile(r"^(\d{1,4}) – (\d{1,4})$")
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The data of a citation.
+    """The data for a citation.
 
-    Each text is one line, or `None` if NARA does not state it.
+    Each text is one line, or `None` if NARA does not provide it.
     """
 
     na_id: int
     type: CatalogType
     title: str
     dates: str | None
-    """Dates as precise as NARA states them, such as `ca. 1870 – 1875`."""
+    """Dates with NARA's precision, such as `ca. 1870 – 1875`."""
     start_date: str | None
     end_date: str | None
     """Dates in NARA's format, such as `1875-03`. An undated item has the dates at the end of its
@@ -61,7 +61,7 @@ class Citation:
     document_kind: str | None
     """Kind of document that an item's title names, such as `Telegram`."""
     records_types: tuple[str, ...]
-    """Types of the record, or of its nearest ancestor that states any."""
+    """Types of the record, or of its nearest ancestor that has types."""
     link: str | None
     """`None` for an example record, which has no page."""
 
@@ -73,7 +73,7 @@ class Citation:
 
 
 def citations(passages: Iterable[Passage]) -> tuple[Citation, ...]:
-    """Return the citation data of each distinct record.
+    """Return the citation data for each distinct record.
 
     Raise TooManyToCiteError if there are more than `MAX_CITED` records.
     """
@@ -94,7 +94,7 @@ def unique_passages(passages: Iterable[Passage]) -> tuple[Passage, ...]:
 
 
 def citation(passage: Passage) -> Citation:
-    """Return the citation data of a record."""
+    """Return the citation data for a record."""
     record = with_dates(passage.record)
     return Citation(
         na_id=record.na_id,
@@ -142,7 +142,7 @@ def dates(record: PathRecord) -> str | None:
 
 
 def day_parts(written: str) -> tuple[int, ...]:
-    """Return the year, month, and day that a date states.
+    """Return the year, month, and day in a date.
 
     The result is empty for an uncertain date such as `ca. 1870`.
     """
@@ -201,12 +201,15 @@ def nara_date(one: PartialDate) -> str:
 
 
 def ancestor_of_level(passage: Passage, level: LevelOfDescription) -> PathRecord | None:
-    """Return a record's nearest ancestor of a level, or `None`."""
+    """Return a record's nearest ancestor at a level, or `None`."""
     return next((record for record in passage.path[1:] if record.type is level), None)
 
 
 def group(path: tuple[PathRecord, ...]) -> str | None:
-    """Return the known parts of `Records of the U.S. Coast Guard, Record Group 26`."""
+    """Return the available parts of a text such as `Records of the U.S.
+
+    Coast Guard, Record Group 26`.
+    """
     root = next((record for record in path if record.type in ROOTS), None)
     known = (title(root) if root else None, group_number(path))
     return ", ".join(filter(None, known)) or None
@@ -228,8 +231,8 @@ def group_number(path: tuple[PathRecord, ...]) -> str | None:
 def repository(passage: Passage) -> str | None:
     """Return the unit that holds a record.
 
-    The result is `None` if the record states no unit and its ancestors state several. An authority
-    record is cited from the catalog because no unit holds it.
+    The result is `None` if the record has no unit and its ancestors have more than one. An
+    authority record is cited from the catalog because no unit holds it.
     """
     if passage.record.record_type is RecordType.AUTHORITY:
         return CATALOG

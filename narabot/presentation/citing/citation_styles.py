@@ -17,7 +17,7 @@ from narabot.presentation.markdown import JOINER
 Json = dict[str, Any]
 
 MAX_CONTAINERS = 3
-"""Maximum number of containers cited. A record in more containers is cited without them."""
+"""Maximum number of containers in a citation. If a record has more, the citation omits them."""
 
 
 def csl_json(passages: Iterable[Passage]) -> str:
@@ -27,7 +27,7 @@ def csl_json(passages: Iterable[Passage]) -> str:
 
 
 def csl_item(cited: Citation) -> Json:
-    """Return a record as a CSL 1.0.2 item, with all known fields."""
+    """Return a record as a CSL 1.0.2 item, with all available fields."""
     is_document = cited.type is LevelOfDescription.ITEM
     item = {
         "id": f"nara{cited.na_id}",
@@ -45,13 +45,13 @@ def csl_item(cited: Citation) -> Json:
 
 
 def location_parts(cited: Citation) -> tuple[str, ...]:
-    """Return the containers, if they are few, and the record group or collection."""
+    """Return the containers, if there are only a few, and the record group or collection."""
     boxes = cited.containers if len(cited.containers) <= MAX_CONTAINERS else ()
     return (*boxes, *filter(None, (cited.group,)))
 
 
 def issued(cited: Citation) -> Json | None:
-    """Return the dates as numbers if NARA states them exactly, or else in words."""
+    """Return the dates as numbers if NARA gives exact dates, or else in words."""
     ends = [day_parts(one or "") for one in (cited.start_date, cited.end_date)]
     if all(ends):
         return {"date-parts": ends[:1] if ends[0] == ends[1] else ends}
@@ -69,15 +69,15 @@ def nara_citation(passage: Passage) -> str:
     """Return a citation in the form of NARA's General Information Leaflet 17.
 
     The leaflet is "Citing Records in the National Archives of the United States" (revised 2010).
-    Sources: its edition on archives.gov (web archive, 2008), and the examples on the covers of the
+    Sources: the edition on archives.gov (web archive, 2008), and the examples on the covers of the
     2010 edition.
 
     The citation has the leaflet's elements in its order: record item; file unit; series; subgroup;
     record group; repository. Semicolons separate the elements. The record group includes its
     number, and the address of an online description comes last.
 
-    The subgroup and the repository's city are omitted because the catalog lacks both. The naId,
-    which the leaflet predates, follows the record's own name. Unknown elements are omitted.
+    The subgroup and the repository's city are omitted because the catalog lacks both. The leaflet
+    is older than naIds. The naId follows the record's own name. Unknown elements are omitted.
     """
     return nara_form(citation(passage))
 
@@ -88,7 +88,7 @@ def nara(passages: Iterable[Passage]) -> str:
 
 
 def nara_form(cited: Citation, *, with_link: bool = True) -> str:
-    """Return the known elements of NARA's form."""
+    """Return the available elements of NARA's form."""
     elements = (
         record_element(cited),
         cited.file_unit,
@@ -112,7 +112,7 @@ def record_element(cited: Citation) -> str:
 
 
 def strip_final_punctuation(text: str) -> str:
-    """Return a text without the final punctuation that the separators of a list would double."""
+    """Return a text without final punctuation, which a list's separators would duplicate."""
     return END_OF_SENTENCE.sub("", text.rstrip(" ,;:")) or text
 
 
@@ -137,7 +137,7 @@ def chicago_notes(cited: Iterable[Citation]) -> list[str]:
 
 
 def chicago_item(cited: Citation) -> Json:
-    """Return the CSL item of a note, with its dates in words and without final periods.
+    """Return the CSL item for a note, with its dates in words and without final periods.
 
     Dates that the title already contains are omitted.
     """
@@ -162,7 +162,7 @@ def chicago_note(style: CitationStylesStyle, item: Json) -> str:
 
 
 def escape_markup(value: object) -> object:
-    """Return a text in which CSL finds no markup, because a title may contain `<span …>`."""
+    """Prevent CSL from treating text in a title, such as `<span …>`, as markup."""
     return value.replace("<", f"<{JOINER}") if isinstance(value, str) else value
 
 

@@ -43,7 +43,7 @@ def conversation_json(turns: Sequence[Turn], day: date) -> str:
 
 
 def turn_json(turn: Turn) -> dict[str, Any]:
-    """Return a turn: its question, and its response or problem."""
+    """Return a turn as JSON: its question, its note, and its response or problem."""
     return {
         "question": turn.question,
         "note": turn.note,

@@ -33,7 +33,7 @@ Notes = Mapping[int, str]
 def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
     """Return records as CSV for spreadsheets, with a row for each record.
 
-    No cell is a formula. With `notes`, the table has a column for them.
+    No cell is a formula. If `notes` is supplied, the table has a column for notes.
     """
     rows = {one.na_id: csv_row(one) for one in citations(passages)}
     if notes is not None:
@@ -42,7 +42,7 @@ def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
 
 
 def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return rows as CSV; the first row's keys are the column names."""
+    """Return rows as CSV. The first row's keys are the column names."""
     names = list(rows[0]) if rows else []
     text = StringIO(newline="")
     # Quote every cell: Excel may use semicolons as separators, and titles may contain them.
@@ -53,10 +53,7 @@ def csv_table(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def csv_row(cited: Citation) -> dict[str, str]:
-    """Return the cells of a record.
-
-    Unknown values are empty.
-    """
+    """Return the cells for a record. Unknown values become empty cells."""
     cells = {
         "naId": str(cited.na_id),
         "title": cited.title,
@@ -76,7 +73,7 @@ def csv_row(cited: Citation) -> dict[str, str]:
 
 
 def cell(text: str) -> str:
-    """Return a text on one line, with an apostrophe first if a spreadsheet would compute it."""
+    """Return a text on one line, with a leading apostrophe if a spreadsheet would compute it."""
     return FORMULA.sub(r"'\g<0>", one_line(text))
 
 
@@ -93,7 +90,7 @@ def markdown(passages: Iterable[Passage], notes: Notes | None = None) -> str:
 
 
 def markdown_note(note: str) -> str:
-    """Return a note as a paragraph of a list item, or "" for no note."""
+    """Return a note as a paragraph of a list item, or "" if there is no note."""
     text = "\\\n  ".join(escape_at_start(line) for line in note.splitlines())
     return f"\n\n  Note: {text}" if text else ""
 

@@ -1,7 +1,7 @@
-"""Explain how to view a record or order a copy, in plain words and only from the record's own data.
+"""Explain in plain words how to view a record or order a copy.
 
-Missing information is omitted. If the records do not state the holder, the guide names the general
-contact page.
+The guide uses only the record's own data and omits missing information. If the records do not name
+the holder, the guide gives the general contact page.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from narabot.presentation.restrictions import USE_WORDS, status_text
 from narabot.presentation.strings import in_english, say, say_many
 
 CONTACT = "https://www.archives.gov/contact"
-"""The National Archives' page for all questions."""
+"""The National Archives' contact page for all questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class OrderGuide:
     steps: tuple[tuple[str, str], ...]
     """Steps in order, each with a heading and Markdown."""
     request_text: str
-    """Plain text for the holder, in English: the citation, and the container if it is stated."""
+    """Plain text for the holder, in English: the citation, and the container if it is known."""
 
 
 def order_guide(held: HeldRecord) -> OrderGuide:
@@ -55,7 +55,7 @@ def steps(held: HeldRecord, slip: PullSlip) -> Iterator[tuple[str, str]]:
 
 
 def online_text(held: HeldRecord) -> str:
-    """Return the number of digital objects, and whether the reader may need more."""
+    """Return the number of digital objects, and whether they may be sufficient."""
     count = held.passage.holdings.online_count
     if held.record.type is LevelOfDescription.ITEM:
         return say_many(
@@ -73,7 +73,7 @@ def online_text(held: HeldRecord) -> str:
 
 
 def whom_to_ask(held: HeldRecord) -> str:
-    """Return a record's holder with address, telephone, and e-mail, as the records state them."""
+    """Return a record's holder, with the contact information that the records contain."""
     if not held.units:
         return link_addresses(
             say(

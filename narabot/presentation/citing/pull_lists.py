@@ -1,4 +1,4 @@
-"""Create a pull list by reference unit, as Markdown, CSV, and a printable page."""
+"""Create a pull list, grouped by reference unit, as Markdown, CSV, and a printable page."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,8 +36,10 @@ class PullGroup:
 
     heading: str
     addresses: tuple[str, ...]
-    """Reference units with the address, telephone, and e-mail that NARA states. Empty if no unit is
-    stated."""
+    """Reference units with the contact information that NARA provides.
+
+    Empty if no unit is known.
+    """
     to_pull: tuple[PullSlip, ...]
     online: tuple[PullSlip, ...]
     """Items that are online, so that the originals need not be pulled."""
@@ -51,7 +53,7 @@ class PullGroup:
 
 @dataclass(frozen=True, slots=True)
 class PullList:
-    """The heading data of a pull list, and its groups."""
+    """A pull list: the data in its heading, and its groups."""
 
     day: str
     count: int
@@ -76,7 +78,7 @@ class PullList:
 
 
 def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
-    """Return the pull list of distinct records as of a day."""
+    """Return a pull list of the distinct records, dated with a day."""
     records = list({one.record.na_id: one for one in held}.values())
     materials = [one for one in records if one.record.record_type is RecordType.DESCRIPTION]
     known = known_addresses(unit for one in materials for unit in one.units)
@@ -167,7 +169,7 @@ def parts(group: PullGroup) -> Iterator[tuple[str, tuple[PullSlip, ...]]]:
 
 
 def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: bool) -> str:
-    """Return a record on a list: its name, and a line for each known fact."""
+    """Return a record's entry on a list: its name, and a line for each known fact."""
     facts = (*slip.where, (say("Box and folder"), slip.boxes), *slip.conditions)
     rows = [
         f"**{number}. {shown(slip.title)}**",
@@ -195,15 +197,12 @@ def pull_csv(pulls: PullList) -> str:
 
 
 def all_slips(group: PullGroup) -> tuple[PullSlip, ...]:
-    """Return all slips of a group."""
+    """Return all slips in a group."""
     return group.to_pull + group.online
 
 
 def csv_row(slip: PullSlip, group: PullGroup) -> dict[str, str]:
-    """Return the cells of a record.
-
-    Unknown values are empty.
-    """
+    """Return the cells for a record. Unknown values become empty cells."""
     cells = {
         "heldAt": group.heading,
         "writeTo": "; ".join(group.addresses),

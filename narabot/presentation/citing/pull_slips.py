@@ -27,8 +27,10 @@ MAX_BOXES = 12
 """Maximum number of containers listed for a record."""
 
 MAX_INHERITED_BOXES = 3
-"""Maximum number of containers taken from an ancestor. A longer list would not locate a single
-item."""
+"""Maximum number of containers taken from an ancestor.
+
+A longer list would not help to locate a single item.
+"""
 
 MAX_FILMS = 6
 MAX_NOTE_LENGTH = 1_000
@@ -57,11 +59,11 @@ class PullSlip:
     file_unit: str | None
     boxes: str
     has_boxes: bool
-    """Whether `boxes` lists containers instead of a note that none are stated."""
+    """Whether `boxes` lists containers, and not only a note that no containers are known."""
     microfilm: str | None
     online: str | None
     handling: str | None
-    """NARA's handling instructions. An ancestor may state them."""
+    """NARA's handling instructions, which may come from an ancestor."""
     access: str | None
     use: str | None
     citation: str
@@ -95,7 +97,7 @@ class PullSlip:
 
 
 def pull_slip(held: HeldRecord) -> PullSlip:
-    """Return the slip of a record."""
+    """Return the slip for a record."""
     cited, record = citation(held.passage), held.record
     boxes = containers_text(record, held.containers)
     group = cited.group if record.type not in ROOTS else None
@@ -136,7 +138,7 @@ def pull_slip(held: HeldRecord) -> PullSlip:
 def are_stated(record: PathRecord, containers: StatedTexts | None) -> bool:
     """Return whether the record's containers are known.
 
-    A long list of containers stated by an ancestor does not locate the record.
+    A long list of an ancestor's containers does not locate the record.
     """
     return containers is not None and (
         containers.stated_by == record or len(containers.texts) <= MAX_INHERITED_BOXES
@@ -146,7 +148,7 @@ def are_stated(record: PathRecord, containers: StatedTexts | None) -> bool:
 def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
     """Return a record's containers.
 
-    An ancestor that states them is mentioned.
+    If the containers come from an ancestor, the text names its level.
     """
     if containers is None:
         return say(NOT_STATED_OF_MANY if record.type in MULTI_CONTAINER_LEVELS else NOT_STATED)
@@ -168,9 +170,9 @@ def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
 
 
 def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | None:
-    """Return a record's microfilm.
+    """Return a record's microfilm copies.
 
-    An ancestor that states it is mentioned.
+    If the copies are listed for an ancestor, the text names its level.
     """
     if microfilm is None:
         return None
@@ -181,7 +183,7 @@ def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | N
 def handling_text(held: HeldRecord) -> str | None:
     """Return a record's handling instructions.
 
-    An ancestor that states them is mentioned.
+    If the instructions come from an ancestor, the text names its level.
     """
     if held.handling is None:
         return None
@@ -190,7 +192,7 @@ def handling_text(held: HeldRecord) -> str | None:
 
 
 def inherited_note(record: PathRecord, stated_by: PathRecord) -> str:
-    """Return a note that an ancestor states the information, or "" if the record does."""
+    """Return a note that the information comes from an ancestor, or "" if it does not."""
     if stated_by == record:
         return ""
     note = say("stated for the {level} above", level=type_label(stated_by.type).lower())
@@ -198,7 +200,7 @@ def inherited_note(record: PathRecord, stated_by: PathRecord) -> str:
 
 
 def first_texts(texts: Sequence[str], most: int) -> str:
-    """Return the first texts and the number of the others."""
+    """Return the first texts and the number of remaining texts."""
     row = "; ".join(texts[:most])
     if len(texts) <= most:
         return row
@@ -258,7 +260,7 @@ def sort_keys(cited: Citation, boxes: str) -> Iterator[str]:
 
 
 def access_instructions(held: HeldRecord) -> str:
-    """Return how to access a record, as Markdown: contact, box, and conditions.
+    """Return instructions for access to a record, as Markdown: contact, box, and conditions.
 
     Missing information is omitted. The result is "" if all information is missing.
     """

@@ -31,7 +31,7 @@ RIS_TYPES: Mapping[str, str] = {
     RecordsType.SOUND_RECORDINGS: "SOUND",
     RecordsType.WEB_PAGES: "ELEC",
 }
-"""RIS type by an item's general records type, for types that are not text."""
+"""RIS type by general records type, for items that are not text."""
 
 TEX_SIGNS = {sign: f"\\{sign}" for sign in "$&#_%{}"} | {
     "\\": r"\textbackslash{}",
@@ -52,7 +52,7 @@ TEX_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)|(?<=<)(?=<)
 
 
 class Writer(RisWriter):  # type: ignore[misc]  # rispy has no types
-    """Write RIS by its specification, with CRLF line endings and no numbers between records."""
+    """Writes RIS according to its specification, with CRLF and without numbers between records."""
 
     NEWLINE: ClassVar[str] = "\r\n"
 
@@ -114,15 +114,15 @@ def first_date(cited: Citation) -> re.Match[str] | None:
 
 
 def year(cited: Citation) -> str | None:
-    """Return the first year of a record in four digits, as RIS requires."""
+    """Return the first year of a record as four digits, as RIS requires."""
     first = first_date(cited)
     return first["year"].zfill(4) if first else None
 
 
 def ris_date(cited: Citation) -> str | None:
-    """Return `1871/03/03/`.
+    """Return a RIS date such as `1871/03/03/`.
 
-    If these numbers are incomplete, the dates in words follow.
+    If a record has more than one date, or an uncertain date, the dates in words follow.
     """
     first = first_date(cited)
     month_and_day = (first["month"] or "", first["day"] or "") if first else ("", "")
@@ -132,7 +132,7 @@ def ris_date(cited: Citation) -> str | None:
 
 
 def bibtex(passages: Iterable[Passage]) -> str:
-    """Return records as BibTeX in UTF-8, which biber and BibTeX support since 2010."""
+    """Return records as BibTeX in UTF-8, which biber and BibTeX have supported since 2010."""
     library = Library([bibtex_entry(one) for one in citations(passages)])
     # The default stack would copy each entry only to enclose its values in braces.
     return str(write_string(library, unparse_stack=[]))
@@ -141,7 +141,7 @@ def bibtex(passages: Iterable[Passage]) -> str:
 def bibtex_entry(cited: Citation) -> Entry:
     """Return a record as `@misc`.
 
-    Double braces preserve the capitals of the title.
+    Double braces preserve the title's capitalization.
     """
     where = (cited.file_unit, cited.series, cited.group, cited.repository)
     fields = {
@@ -171,7 +171,7 @@ def iso_span(cited: Citation) -> str | None:
 
 
 def iso_date(written: str) -> str | None:
-    """Return `ca. 1871-03` as `1871-03~`, and no date as "".
+    """Return `ca. 1871-03` as `1871-03~`, and a missing date as "".
 
     The result is `None` for other text.
     """
@@ -191,6 +191,6 @@ def tex(text: str) -> str:
 
 
 def has_pairs(text: str) -> bool:
-    """Return whether all braces of a text are paired."""
+    """Return whether all braces in a text are paired."""
     depths = list(accumulate(1 if brace == "{" else -1 for brace in BRACE.findall(text)))
     return not depths or (min(depths) >= 0 and depths[-1] == 0)
