@@ -1,8 +1,8 @@
-"""The path of a request: understand it, retrieve evidence, then return a list or an answer.
+"""Process a request: understand it, retrieve evidence, and return a list or an answer.
 
-The package knows nothing about its callers, such as the pages and the command line. Modules:
+The package does not depend on its callers, such as the pages and the command line. Modules:
 `opening` (models and graph, loaded once), `request_names` (names in a request), `responding` (the
-response), `lists` (lists, and why a list is empty), `searching` (search without an answer),
+response), `lists` (lists, and the reasons for empty lists), `searching` (search without an answer),
 `examples` (example questions), and `tracing` (steps and durations).
 """
 

@@ -1,4 +1,4 @@
-"""Create the answer to a question, from the reader's choices or by a language model."""
+"""Create the answer to a question, from the reader's choices or with a language model."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class RankedEvidence:
     evidence: Evidence
     lines: RequestedLines
     drafts: Sequence[RerankedDraft] | None
-    """The drafts from each record, most likely first. `None` if there is no reader."""
+    """A draft from each record, most likely first, or `None` if there is no reader."""
     read: RecordReadings
     """The reader's results for the parts of the records."""
     is_guide: bool = False
@@ -54,7 +54,7 @@ def rank_evidence(
 ) -> RankedEvidence:
     """Return the evidence ranked by the reader.
 
-    Lists keep their order, as does evidence without a reader. If no record answers a broad
+    Lists keep their order, and so does evidence if there is no reader. If no record answers a broad
     question, all passages stay in their original order.
     """
     if request.request_class is not RequestClass.QUESTION:
@@ -85,8 +85,8 @@ def rank_evidence(
 def may_get_guide(request: ParsedRequest, found: Sequence[Passage]) -> bool:
     """Return whether a guide to where to look may answer a request.
 
-    A request for records with a name gets no guide unless a found record has the name. A topic gets
-    no guide unless a found record has most of its words.
+    A request for records with a certain name gets no guide unless a retrieved record contains the
+    name. A topic gets no guide unless a retrieved record contains most of the topic's words.
     """
     match request.broad:
         case BroadRequest.RECORDS:
@@ -130,7 +130,7 @@ def verifier(
     """Return the function that verifies a language model's sentences.
 
     The function compares words if there is no reader, or if the question contains instructions,
-    which could mislead a reader.
+    which could mislead the reader.
     """
     reader, passages, lines = chat.models.reader, ranked.evidence.passages, ranked.lines
     if reader is None or is_instruction(request.asked):
@@ -162,9 +162,10 @@ def space_sentences(sentences: Generator[Sentence, None, Answer]) -> Generator[s
 def lines_for_question(
     chat: Chat, asked: ParsedQuestion, passages: Sequence[Passage]
 ) -> dict[int, tuple[Chunk, ...]]:
-    """Return the chunks of records and their ancestors with the lines that a question asks for.
+    """Return the chunks that contain the lines requested by a question.
 
-    The lines with the names of the records are always included.
+    The chunks come from records and their ancestors. The lines with the records' names are always
+    included.
     """
     labels = (*NAME_LABELS, *asked.labels)
     na_ids = {record.na_id for passage in passages for record in passage.path}

@@ -1,8 +1,8 @@
-"""Try strategies in order until the evidence supports an answer, and keep the best attempt. Pure.
+"""Try strategies in order until the evidence supports an answer, and keep the best attempt.
 
 This is the loop of document 004, which escalates below a relevance of 2.0 out of 5. Unlike its
-reference implementation, the loop judges only the retrieved evidence without padding. It keeps the
-best attempt instead of the last one.
+reference implementation, the loop judges only the retrieved evidence, without padding. The loop
+keeps the best attempt instead of the last attempt. This module is pure.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from narabot.models import Attempt, Escalation
 Result = TypeVar("Result")
 
 MIN_RELEVANCE = 2.0
-"""Out of 5. The loop tries another strategy below this relevance (document 004)."""
+"""The relevance, out of 5, below which the loop tries another strategy (document 004)."""
 
 MAX_ATTEMPTS = 3
 
@@ -48,9 +48,10 @@ class AttemptHistory(Generic[Result]):
 
 
 AttemptRunner = Callable[[str, int, frozenset[str]], AttemptResult[Result]]
-"""Searches by a strategy, in the wording for the attempt's number (from 0). The third argument
-holds the digests of evidence that was already judged. Such evidence is not read again and has
-relevance 0."""
+"""Searches with a strategy, using the wording for the attempt's number (counted from 0).
+
+The third argument contains the digests of evidence that has already been judged. Such evidence is
+not judged again and has relevance 0."""
 
 
 @dataclass(slots=True)
@@ -60,8 +61,9 @@ class AttemptLimits:
     clock: Callable[[], float]
     """Returns the time in seconds."""
     deadline_s: float
-    """Seconds after the start of the first attempt. No attempt starts that would likely end
-    later."""
+    """Deadline, in seconds after the start of the first attempt.
+
+    An attempt that would likely end later is not started."""
     max_attempts: int = MAX_ATTEMPTS
     began: float = field(init=False)
 
@@ -70,7 +72,8 @@ class AttemptLimits:
         self.began = self.clock()
 
     def has_time(self, attempts: Sequence[Attempt]) -> bool:
-        """Return whether there is time for one more attempt as long as the longest so far."""
+        """Return whether there is time for another attempt as long as the longest attempt so
+        far."""
         longest_s = max(one.ms for one in attempts) / 1000
         return bool(self.clock() - self.began + longest_s <= self.deadline_s)
 
@@ -78,10 +81,11 @@ class AttemptLimits:
 def best_attempt(
     first: str, strategies: Sequence[str], run: AttemptRunner[Result], limits: AttemptLimits
 ) -> AttemptHistory[Result]:
-    """Return the attempts, with the one whose evidence best supports an answer.
+    """Return all attempts, and the attempt whose evidence best supports an answer.
 
-    The first wins a tie. After the first attempt, the other strategies are results in order, each
-    only once. The loop stops when the relevance suffices or the limits allow no further attempt.
+    The first attempt wins a tie. After the first attempt, the other strategies are tried in order,
+    each only once. The loop stops when the relevance suffices or the limits allow no further
+    attempt.
     """
     results = [run(first, 0, frozenset())]
     escalations: list[Escalation] = []
@@ -103,7 +107,7 @@ def best_attempt(
 
 
 def best_of(results: Sequence[AttemptResult[Result]]) -> AttemptResult[Result]:
-    """Return the attempt with the highest relevance. The first wins a tie."""
+    """Return the attempt with the highest relevance. The first attempt wins a tie."""
     return max(results, key=lambda one: one.attempt.relevance)
 
 

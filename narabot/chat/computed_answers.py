@@ -22,8 +22,8 @@ from narabot.understanding import ParsedRequest
 from narabot.words import CYRILLIC
 
 MAX_ANSWER_CHARS, MAX_NAMED = 580, 3
-"""Maximum length of an answer with its quotes, and maximum number of named records that it
-quotes."""
+"""Maximum length of an answer with its quotes, in characters, and maximum number of named records
+that it quotes."""
 
 MAX_LISTED, MAX_SOURCES = 100, 20
 """Maximum number of records in a list, and of source records for a number."""
@@ -31,7 +31,7 @@ MAX_LISTED, MAX_SOURCES = 100, 20
 
 @dataclass(frozen=True, slots=True)
 class ComputedAnswer:
-    """The answer that a plan gives, with the source records."""
+    """The answer that a plan yields, with the source records."""
 
     answer: Answer
     passages: tuple[Passage, ...]
@@ -146,7 +146,7 @@ def phrasing_for(
 def quotes_of(
     chat: Chat, na_ids: Sequence[int], passages: Sequence[Passage], room: int
 ) -> list[Sentence]:
-    """Return the quoted names of records whose total length fits into `room` characters."""
+    """Return the quoted names of records, up to a total length of `room` characters."""
     lines = labeled_chunks(chat.retriever.graph, sorted(set(na_ids)), NAME_LABELS)
     known = {passage.na_id: passage for passage in passages}
     wanted = [known[na_id] for na_id in dict.fromkeys(na_ids) if na_id in known]

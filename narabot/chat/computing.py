@@ -46,7 +46,8 @@ MAX_WORDS = 60
 """Maximum length of a request for a computation, in words. Longer requests are narratives."""
 
 MIN_LIKELIHOOD, HIGH_LIKELIHOOD = 0.5, 0.7
-"""Minimum likelihood of an operation, and minimum likelihood for a refusal if it has no result."""
+"""Minimum likelihood of an operation, and minimum likelihood for a refusal if the operation has
+no result."""
 
 DESCRIPTION_TOP_K = 3
 """Number of records to search for when a request describes a record."""
@@ -116,8 +117,9 @@ def base_set(request: ParsedRequest, earlier: Response | None) -> RecordSet | No
 def compute(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> ComputedAnswer | None:
     """Return the computed answer to a request, or `None` if the request asks for no computation.
 
-    If the records do not state a value, the result is the refusal, without a search. A follow-up to
-    a turn that was not computed is searched instead. Raises GraphUnavailableError.
+    If the records do not state a value, the result is the refusal, without a search. For a
+    follow-up to a turn that was not computed, narabot searches instead. Raises
+    GraphUnavailableError.
     """
     refused = None
     is_dependent = request.follow_up is not None and base is None
@@ -163,11 +165,11 @@ def computation_for_interpretation(
 
 
 def is_refused(one: PlanRequest) -> bool:
-    """Return whether a request without a result is refused instead of searched for.
+    """Return whether narabot refuses a request without a result instead of searching.
 
-    A search may find records that nearly match a list, and text that no field states. A predecessor
-    or a box, however, is either stated in a field or unknown. Requests that were possibly
-    misunderstood are searched for too.
+    A search may find records that nearly match a list request, or text that answers a lookup
+    although no field does. A predecessor or a box, however, is either stated in a field or unknown.
+    narabot also searches if it may have misunderstood the request.
     """
     operation = one.intent.operation
     if operation is Operation.LOOKUP:
@@ -178,7 +180,7 @@ def is_refused(one: PlanRequest) -> bool:
 
 
 def is_numeric(one: PlanRequest) -> bool:
-    """Return whether a request asks for a number that no record states, and no search can find."""
+    """Return whether a request asks for a number, which no record states and no search can find."""
     return one.intent.operation in NUMERIC_OPERATIONS
 
 
@@ -206,7 +208,7 @@ def interpretations_of(
 def with_referents(
     chat: Chat, text: str, intent: Intent, base: RecordSet | None
 ) -> Iterator[PlanRequest]:
-    """Yield the interpretations of an intent after its names are looked up."""
+    """Look up the names in an intent, and yield the intent's interpretations."""
     graph = chat.retriever.graph
     intent = merge_split_names(graph, text, repair_slots(text, intent))
     named = referents(graph, text, intent)
@@ -242,7 +244,7 @@ def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
     """Return the outcome of a request, or `None` if its records are unknown or need a search.
 
     A request for what unknown records have in common is the exception, because a search cannot
-    answer it. Raises NotUnderstoodError, TooMuchToComputeError, GraphUnavailableError.
+    answer it. Raises NotUnderstoodError, ComputationLimitError, or GraphUnavailableError.
     """
     plan = build_plan(one)
     if isinstance(plan, ListOf) and is_for_search(plan.of):

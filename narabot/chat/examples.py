@@ -30,8 +30,8 @@ DATES = re.compile(r"[.,]? *\(?(?:ca\. *)?\d[^.]*\)?$")
 """The dates at the end of a heading."""
 
 Names = Mapping[str, Sequence[tuple[int | None, str]]]
-"""Values for the forms, by kind. Each value is a name, with a naId if that record must give the
-answer."""
+"""Values for the forms, by kind. Each value is a name, with a naId if the answer must come from
+that record."""
 
 
 @dataclass(frozen=True, slots=True)

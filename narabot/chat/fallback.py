@@ -1,4 +1,4 @@
-"""Answer a broad question that no record answers with a guide to where to look."""
+"""Respond with a guide to where to look if no record answers a broad question."""
 
 import tomllib
 from dataclasses import replace
@@ -16,7 +16,7 @@ TEXTS = Path(__file__).with_name("guide.toml")
 
 
 def fallback_answer(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> Answer:
-    """Return records to look in, each with a quote, in the language of the request.
+    """Return a guide: an introduction in the language of the request, and quotes from records.
 
     The confidence is the probability that the best record answers the question after all.
     """

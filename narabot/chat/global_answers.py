@@ -1,7 +1,7 @@
 """Ask a language model what each report says about a request (document 001's global search).
 
-A malformed reply counts as an empty answer. If the model's server fails or time runs out, the
-answers so far are kept, and the limitation is reported.
+A malformed reply counts as an empty answer. If the model's server fails or time runs out, narabot
+keeps the answers so far and reports the limitation.
 """
 
 import time
@@ -39,7 +39,7 @@ EMPTY_META_ANSWER = MetaAnswer("", "", 0.0)
 
 
 class MetaAnswerReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer of one report, in the form that the model must return."""
+    """The answer from one report, in the form that the model must return."""
 
     reasoning: str
     response: str
@@ -49,8 +49,8 @@ class MetaAnswerReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def with_meta_answers(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> RankedEvidence:
     """Return the evidence with a language model's answer for each selected report.
 
-    There is one model call for each report. Other evidence does not change, nor does any evidence
-    without a model.
+    There is one model call for each report. Evidence without reports does not change. If there is
+    no model, no evidence changes.
     """
     model, context = chat.models.answering.model, ranked.evidence.context
     is_question = request.request_class is RequestClass.QUESTION

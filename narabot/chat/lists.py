@@ -25,7 +25,8 @@ def list_length(chat: Chat, request: ParsedRequest) -> int:
 
 
 def filters_that_empty(chat: Chat, request: ParsedRequest) -> dict[str, int]:
-    """Return each filter that empties a list on its own, with the number of records without it."""
+    """Return each filter that alone empties a list, with the number of records without the
+    filter."""
     if request.request_class is not RequestClass.SHOW_RECORDS:
         return {}
     counts = {

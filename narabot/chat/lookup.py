@@ -16,7 +16,7 @@ from narabot.understanding import ParsedRequest
 from narabot.understanding.expected_answer import asks_for_all
 
 RECORDS_TO_READ = 10
-"""Minimum number of records that the reader compares, or that a broad question receives."""
+"""Minimum number of records that are retrieved for the reader or for a broad question."""
 
 
 def find_evidence(
@@ -37,7 +37,7 @@ def find_evidence(
 def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evidence]:
     """Return the evidence for a request.
 
-    A request for a record number becomes a list of that record.
+    A request for a record number becomes a list that contains only that record.
     """
     steps = Steps()
     by_number = steps.take(

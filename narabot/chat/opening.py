@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NO_READER_LIMITATION = "Answers were chosen by word overlap because the reader is unavailable."
-"""The limitation without a reader."""
+"""Limitation if there is no reader."""
 
 NO_INTENTS_LIMITATION = (
     "Requests for counts, comparisons, or relationships were not recognized because the intent "
     "reader is unavailable."
 )
-"""The limitation without an intent reader."""
+"""Limitation if there is no intent reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Models:
     talk: MessageProbes | None = None
     """Detects small talk, broad questions, and follow-ups. `None` disables this detection."""
     reader: "Reader | None" = None
-    """If `None`, answers are chosen by word overlap alone."""
+    """Chooses answers. If it is `None`, answers are chosen by word overlap alone."""
     intents: "IntentReader | None" = None
     """Recognizes requests for computations. `None` disables computations."""
     limitation: str | None = None
-    """Why a reader is missing, in sentences. `None` if no reader is missing or none is wanted."""
+    """Sentences that say why a reader is missing, or `None` if no reader is missing or required."""
 
 
 @dataclass(frozen=True, slots=True)

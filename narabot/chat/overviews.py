@@ -51,7 +51,7 @@ class Overviews:
     def of(self, graph: Graph, full: FullRecord) -> RecordOverview | None:
         """Return the overview of a record, or `None` if it neither contains nor created records.
 
-        Raises TooMuchToComputeError, GraphUnavailableError.
+        Raises ComputationLimitError or GraphUnavailableError.
         """
         key = (str(graph.connection), full.record.na_id)
         with self._lock:
@@ -68,7 +68,7 @@ class Overviews:
 
 
 def digest_of(graph: Graph, full: FullRecord) -> str:
-    """Return a digest that changes when any record of an overview changes."""
+    """Return a digest that changes when any record in an overview changes."""
     tops = [one.na_id for one in open_sets(graph).read(root_set(full))]
     rows = graph.read(load_query("narabot", "hashes_below"), naIds=[full.record.na_id, *tops])
     hashes = sorted(text for row in rows for text in row["hashes"])

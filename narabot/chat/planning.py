@@ -1,7 +1,7 @@
 """Let a language model parse a request for a computation, as JSON with narabot's own schema.
 
-The words of a slot must appear in the request. narabot looks up the names itself. A faulty reply is
-returned to the model once, with its fault.
+The words of a slot must appear in the request. narabot looks up the names itself. An invalid reply
+is sent back to the model once, with an explanation of what is wrong.
 """
 
 import re
@@ -17,7 +17,7 @@ REPLY_TOKENS = 400
 MAX_TRIES = 2
 
 FULL_LIKELIHOOD = 1.0
-"""Likelihood of an intent in a reply without faults."""
+"""Likelihood of an intent in a valid reply."""
 
 
 class WrittenSlot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +57,8 @@ def intent_by_model(model: LanguageModel, request: str) -> Intent | None:
 
 
 def plan_prompt(model: LanguageModel, request: str, fault: str) -> str:
-    """Return the prompt with the request on one line and the fault of the last reply."""
+    """Return the prompt with the request on one line and an explanation of the last reply's
+    fault."""
     prompt = load_prompt("plan")
     line = " ".join(request.split())
 

@@ -46,7 +46,7 @@ by")."""
 
 
 Names = tuple[tuple[NamedAuthority, ...], ...]
-"""The names in a request, each with the authorities that it may mean."""
+"""The names in a request, each with the authorities that it may denote."""
 
 
 def names_in(retriever: Retriever, request: NameTokens) -> Names:
@@ -78,14 +78,15 @@ def creator_filter(request: str, request_class: RequestClass, names: Names) -> F
 
 
 def is_unambiguous(alike: Sequence[NamedAuthority]) -> bool:
-    """Return whether a name means a single authority, or only organizations (successor offices)."""
+    """Return whether a name denotes a single authority or only organizations (successor
+    offices)."""
     return len(alike) == 1 or all(one.authority_type is AuthorityType.ORGANIZATION for one in alike)
 
 
 def merged_authority(alike: Sequence[NamedAuthority]) -> NamedRecord:
-    """Return authorities of one name as one filter value.
+    """Return the authorities with a shared name as one filter value.
 
-    A single authority contributes its heading.
+    If there is only one authority, the value has its heading as its name.
     """
     first, *others = alike
     name = first.matched if others else first.heading

@@ -51,8 +51,8 @@ def respond(
 ) -> Response:
     """Return the response to a question, which may be a follow-up to `earlier`.
 
-    Raises InvalidQuestionError for an empty or overlong question, GraphUnavailableError,
-    ModelUnavailableError.
+    Raises InvalidQuestionError for an empty or overlong question. Also raises GraphUnavailableError
+    or ModelUnavailableError.
     """
     for event in stream_response(chat, question, earlier, choice):
         if isinstance(event, Response):
@@ -123,7 +123,7 @@ def search_response(
 def answer_or_guide(
     chat: Chat, request: ParsedRequest, ranked: RankedEvidence
 ) -> Generator[str, None, Answer]:
-    """Yield the parts of an answer or a guide, and return it whole."""
+    """Yield the parts of an answer or a guide, and return the whole answer."""
     if not ranked.is_guide:
         return (yield from answer_pieces(chat, request, ranked))
     answer = fallback_answer(chat, request, ranked)
@@ -176,7 +176,7 @@ def where_to_look(
 
     Among equally good places, those from the years in the request come first.
 
-    Raises InvalidQuestionError for an empty or overlong request, GraphUnavailableError.
+    Raises InvalidQuestionError for an empty or overlong request. Also raises GraphUnavailableError.
     """
     request = checked_question(request, chat.settings.question_max_chars)
     wording = wording_for_model(chat, rewrite_query(request))
@@ -193,7 +193,7 @@ def wording_for_model(chat: Chat, wording: Wording) -> Wording:
 
 
 def checked_question(question: str, longest: int) -> str:
-    """Return the question in composed form (NFC), without control characters and extra spaces.
+    """Return the question in composed form (NFC), without control characters or extra spaces.
 
     Raises InvalidQuestionError if nothing is left or the question is too long.
     """

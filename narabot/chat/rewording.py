@@ -1,4 +1,4 @@
-"""Other wordings of a request for further attempts. Pure."""
+"""Other wordings of a request for further attempts. This module is pure."""
 
 import re
 from collections.abc import Sequence
@@ -10,9 +10,10 @@ from narabot.words import STOP_WORDS, WORD, fold
 
 
 def rewordings(wording: Wording, names: Names) -> tuple[Wording, ...]:
-    """Return the wordings of a request without duplicates, starting with the current one.
+    """Return the wordings of a request without duplicates, starting with the current wording.
 
-    The second wording replaces names by their headings. The third consists of the content words.
+    The second wording replaces names with their headings. The third wording consists of the content
+    words.
     """
     others = (with_headings(wording.text, names), content_words(wording.text))
     texts = dict.fromkeys(one for one in others if one and one != wording.text)
@@ -39,5 +40,5 @@ def content_words(text: str) -> str:
 
 
 def wording_for_attempt(wordings: Sequence[Wording], number: int) -> Wording:
-    """Return the wording for an attempt (from 0). The last wording serves all further attempts."""
+    """Return the wording for an attempt (counted from 0). Further attempts use the last wording."""
     return wordings[min(number, len(wordings) - 1)]

@@ -1,4 +1,4 @@
-"""Search for records without an answer or a list's counts."""
+"""Search for records without answering a question or counting a list's records."""
 
 from dataclasses import dataclass
 
@@ -23,9 +23,9 @@ class SearchResult:
 
 
 def search(chat: Chat, query: str, count: int, filters: Filters) -> SearchResult:
-    """Return the best `count` records for a query within filters.
+    """Return the best `count` records that match a query and filters.
 
-    The words of the query set no filter.
+    The words in the query set no filters.
 
     Raises InvalidQuestionError for an empty or overlong query, or for a filter with an unknown
     record. Raises GraphUnavailableError.

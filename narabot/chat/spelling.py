@@ -15,9 +15,10 @@ def did_you_mean(
     answer: Answer | None,
     recorder: Recorder,
 ) -> dict[str, str]:
-    """Return suggestions by word of the request that no record has. Empty if the request succeeded.
+    """Return spelling suggestions, by word, for the request's words that no record contains.
 
-    Words that became filters are not checked. Raises GraphUnavailableError.
+    Return an empty mapping if the request succeeded. Words that became filters are not checked.
+    Raises GraphUnavailableError.
     """
     if not has_failed(evidence, answer):
         return {}
@@ -30,7 +31,7 @@ def did_you_mean(
 
 
 def has_failed(evidence: Evidence, answer: Answer | None) -> bool:
-    """Return whether no record answers a question, or no record has all words of a list request."""
+    """Return whether no record answers a question or contains all words of a list request."""
     if answer is not None:
         return answer.is_refused or answer.is_guide
     return evidence.listing is not None and evidence.listing.with_all_words == 0

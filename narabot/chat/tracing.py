@@ -61,7 +61,7 @@ class Recorder:
     def lap(self, name: str, step: str | None = None) -> None:
         """Add the time since the last lap to a timing, and optionally record a step.
 
-        Laps with the same name are summed, because a request may be searched several times.
+        Laps with the same name are summed, because a request may lead to several searches.
         """
         now = time.perf_counter()
         ms = milliseconds(now - self._last)
@@ -110,7 +110,7 @@ class Recorder:
         )
 
     def set_attempts(self, attempts: Sequence[Attempt]) -> None:
-        """Replace the attempts once it is known which one the answer uses."""
+        """Replace the attempts when the attempt that the answer uses is known."""
         self.attempts = list(attempts)
 
     def record_escalation(self, escalation: Escalation) -> None:

@@ -25,7 +25,7 @@ def writer_for(
 ) -> AnswerWriter:
     """Return the answer writer for a request.
 
-    `read` holds the passages with their requested lines.
+    `read` contains the passages with their requested lines.
     """
     match evidence.context:
         case LocalContext() as context:

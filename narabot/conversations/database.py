@@ -1,4 +1,4 @@
-"""The database of the store: opening it, upgrading its tables, and translating its errors.
+"""The store's database: open it, upgrade its tables, and translate its errors.
 
 Alembic loads slowly, so it is imported only when a migration is necessary.
 """
@@ -30,14 +30,15 @@ LOCKS = {
     "sqlite": "BEGIN IMMEDIATE",
     "postgresql": "SELECT pg_advisory_xact_lock(5711203994)",
 }
-"""Statements that make a process wait for another one that migrates. The transaction's end
-releases the lock."""
+"""Statements that make a process wait while another process migrates the tables.
+
+The end of the transaction releases the lock."""
 
 
 def upgrade_tables(engine: Engine) -> None:
     """Create or upgrade the tables of a database.
 
-    Raises ConversationsUnavailableError if a newer version of narabot has changed them;
+    Raises ConversationsUnavailableError if a newer version of narabot has changed them. Also raises
     SQLAlchemyError.
     """
     with engine.connect() as connection:
@@ -78,7 +79,7 @@ def migrate(connection: Connection) -> None:
 DAY_MS = 24 * 60 * 60 * 1000
 
 BUSY_TIMEOUT_S = 10
-"""Time that a write to SQLite waits for a write by another process."""
+"""Maximum time that a write to SQLite waits for a write by another process, in seconds."""
 
 OWNER_ONLY, OTHER_USERS = 0o600, 0o077
 """File permissions: read and write for the owner, and all permissions of other users."""
@@ -95,7 +96,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Yield a connection. All of its changes are saved, or none.
+        """Yield a connection. Either all of its changes are saved, or none.
 
         Raises ConversationsUnavailableError when the database does not respond, is read-only, or is
         full.
@@ -108,9 +109,10 @@ class Database:
 
 
 def open_database(url: str) -> Database:
-    """Return the database at an SQLAlchemy URL, with its tables created or upgraded.
+    """Open the database at an SQLAlchemy URL, and create or upgrade its tables.
 
-    Raises SettingsError for an invalid URL or a missing driver; ConversationsUnavailableError.
+    Raises SettingsError for an invalid URL or a missing driver. Also raises
+    ConversationsUnavailableError.
     """
     parsed = parsed_url(url)
     try:
@@ -144,7 +146,7 @@ def parsed_url(url: str) -> URL:
 
 
 def options(url: URL) -> dict[str, object]:
-    """Return connection options: a liveness check for servers, a busy timeout for SQLite."""
+    """Return connection options: a liveness check for servers, or a busy timeout for SQLite."""
     if url.get_backend_name() != "sqlite":
         return {"pool_pre_ping": True}
     return {"connect_args": {"timeout": BUSY_TIMEOUT_S}}
@@ -160,7 +162,7 @@ def prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 
 
 def restrict_to_owner(url: URL) -> None:
-    """Make a SQLite file and its companion files readable by their owner only.
+    """Make a SQLite file and its companion files readable only by their owner.
 
     A missing file is created, because SQLite gives companion files the same permissions.
     """

@@ -118,14 +118,14 @@ class Conversations:
             return revision
 
     def delete_older(self, days: int) -> int:
-        """Delete conversations that have not changed for some days, and return their number."""
+        """Delete conversations that have not changed for `days` days, and return their number."""
         old = conversation.c.changed_ms < days_ago(days)
         with self.database.transaction() as connection:
             return connection.execute(delete(conversation).where(old)).rowcount
 
 
 def owned(owner: str, conversation_id: str) -> ColumnElement[bool]:
-    """Return the condition that a conversation has an ID and an owner."""
+    """Return the condition that a conversation has the specified ID and owner."""
     return (conversation.c.id == conversation_id) & (conversation.c.owner == owner)
 
 
@@ -212,7 +212,7 @@ class SharedTurns:
 
 
 def owned_share(owner: str, turn_id: str) -> ColumnElement[bool]:
-    """Return the condition that a shared turn has an ID and an owner."""
+    """Return the condition that a shared turn has the specified turn ID and owner."""
     of_owner = (conversation.c.id == shared_turn.c.conversation_id) & (
         conversation.c.owner == owner
     )

@@ -1,7 +1,8 @@
 """Search conversations by words in their names, questions, answers, and notes.
 
-The search ignores diacritics and capitals and matches the beginnings of words. It works in any
-database: a column holds the words of each turn, each after a space, and is searched with LIKE.
+The search ignores diacritics and case and matches the beginnings of words. It works in any
+database: a column contains the words in each turn, each preceded by a space. LIKE searches the
+column.
 """
 
 from collections import defaultdict
@@ -40,18 +41,18 @@ def words_of(searched: Turn) -> str:
 
 
 def folded(text: str) -> str:
-    """Return the words of a text without diacritics and capitals, each after a space."""
+    """Return the words of a text in lowercase, without diacritics, each preceded by a space."""
     return "".join(f" {word}" for word in folded_parts(text))
 
 
 def word_prefixes(request: str) -> tuple[str, ...]:
-    """Return the distinct words of a search, each after a space."""
+    """Return the distinct words of a search, each preceded by a space."""
     return tuple(dict.fromkeys(f" {word}" for word in folded_parts(request)))[:MAX_WORDS]
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationSearch:
-    """Search in all users' conversations. Raises ConversationsUnavailableError."""
+    """Searches all users' conversations. Raises ConversationsUnavailableError."""
 
     database: Database
 

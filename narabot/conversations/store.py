@@ -35,11 +35,12 @@ class Selections:
     def add(self, owner: str, records: Mapping[int, str], limit: int) -> int:
         """Append records (names by naId) to an owner's selection.
 
-        The selection holds at most `limit` records. Return the number of records that did not fit.
+        The selection contains at most `limit` records. Return the number of records that did not
+        fit.
         """
         of_owner = selected_record.c.owner == owner
         with self.database.transaction() as connection:
-            touch_selection(connection, owner)  # first: a second window waits here
+            touch_selection(connection, owner)  # must come first, so that a second window waits
             known = set(
                 connection.execute(select(selected_record.c.na_id).where(of_owner)).scalars()
             )
@@ -70,7 +71,7 @@ class Selections:
             connection.execute(delete(selection).where(selection.c.owner == owner))
 
     def delete_older(self, days: int) -> None:
-        """Delete selections and notes whose owner has not changed them for a number of days."""
+        """Delete selections and notes whose owner has not changed them for `days` days."""
         old = select(selection.c.owner).where(selection.c.changed_ms < days_ago(days))
         with self.database.transaction() as connection:
             for table in OWNED_TABLES:
@@ -79,18 +80,19 @@ class Selections:
 
 
 OWNED_TABLES = (selected_record, record_note)
-"""Tables whose rows are deleted if their owner has not changed them for long. `selection` holds
-the time of the last change."""
+"""Tables whose rows are deleted if their owner has not changed them for a long time.
+
+`selection` contains the time of the last change."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordNotes:
-    """The notes of all users on records. Methods raise ConversationsUnavailableError."""
+    """All users' notes on records. Methods raise ConversationsUnavailableError."""
 
     database: Database
 
     def of_records(self, owner: str, na_ids: Iterable[int]) -> dict[int, str]:
-        """Return an owner's notes on some records, by naId."""
+        """Return an owner's notes on the specified records, by naId."""
         found: dict[int, str] = {}
         with self.database.transaction() as connection:
             for some in batched(na_ids):
@@ -114,7 +116,7 @@ class RecordNotes:
         """Replace an owner's note on a record. An empty note deletes it."""
         own = (record_note.c.owner == owner) & (record_note.c.na_id == na_id)
         with self.database.transaction() as connection:
-            touch_selection(connection, owner)  # first: a second window waits here
+            touch_selection(connection, owner)  # must come first, so that a second window waits
             connection.execute(delete(record_note).where(own))
             if note:
                 values = {"owner": owner, "na_id": na_id, "name": name, "note": note}
@@ -140,7 +142,7 @@ DATABASE_FILE = "conversations.sqlite"
 
 @dataclass(frozen=True, slots=True)
 class ConversationStore:
-    """All stored data of users."""
+    """All stored user data."""
 
     conversations: Conversations
     shares: SharedTurns
@@ -154,7 +156,7 @@ class ConversationStore:
         self.selections.remove_all(owner)
 
     def delete_older(self, days: int) -> None:
-        """Delete all data of users that has not changed for a number of days."""
+        """Delete all user data that has not changed for `days` days."""
         self.conversations.delete_older(days)
         self.selections.delete_older(days)
 

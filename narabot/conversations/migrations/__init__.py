@@ -1,5 +1,5 @@
-"""The migrations of the store: Alembic scripts, which are part of the wheel.
+"""The store's migrations: Alembic scripts, which are included in the wheel.
 
-A change of `tables` requires a new file in `versions`, with `database.REVISION` as its revision.
+A change to `tables` requires a new file in `versions`, with `database.REVISION` as its revision.
 Each script defines its own tables and never changes.
 """

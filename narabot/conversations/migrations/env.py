@@ -1,4 +1,4 @@
-"""Upgrade the database of a connection within its transaction. Alembic runs this script."""
+"""Upgrade a connection's database within the connection's transaction. Alembic runs this script."""
 
 from alembic import context
 

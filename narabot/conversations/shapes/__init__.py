@@ -3,8 +3,8 @@
 Each shape is created from a part of the data model with `of` and converted back with `restore`. If
 a field of the data model is renamed, only these two methods change, and stored data does not. The
 keys are NARA's names in camelCase. Unknown keys are ignored, and keys with a default may be absent.
-Any other change of a shape requires a new `VERSION`, with a step in `upcasting` from the previous
-one.
+Any other change to a shape requires a new `VERSION`, with a step in `upcasting` from the previous
+version.
 """
 
 from narabot.conversations.shapes.turns import StoredTurn

@@ -14,7 +14,7 @@ class StoredUnderlyingRecords(Shape[UnderlyingRecords], frozen=True):
 
 
 class StoredAmount(Shape[Amount], frozen=True):
-    """A facet value with its number."""
+    """A facet value with its amount."""
 
     PART = Amount
 

@@ -1,4 +1,4 @@
-"""The base class of all shapes, and the stored forms of filters and quotes, with NARA's names."""
+"""The base class of all shapes, and the stored forms of filters and quotes under NARA's names."""
 
 from collections.abc import Iterator, Mapping, Set
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
@@ -29,7 +29,7 @@ class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=Tr
     PART: ClassVar[type]
     """The data model class."""
     FIELDS: ClassVar[Mapping[str, str]] = {}
-    """The name of the data model's field by the name of the shape's field, if they differ."""
+    """Maps the names of the shape's fields to the names in the data model where they differ."""
     OWN: ClassVar[Set[str]] = frozenset()
     """Fields that the data model lacks. `stored_values` and `model_values` handle them."""
 
@@ -77,14 +77,14 @@ def to_stored(value: Any) -> Any:
 
 
 def from_stored(value: Any) -> Any:
-    """Return the data model value of a stored value."""
+    """Return the data model's value for a stored value, including its nested parts."""
     if isinstance(value, tuple):
         return tuple(from_stored(one) for one in value)
     return value.restore() if isinstance(value, Shape) else value
 
 
 class StoredYears(Shape[Years], frozen=True):
-    """A range of years, both inclusive."""
+    """A range of years that includes the first and the last year."""
 
     PART = Years
 
@@ -166,7 +166,7 @@ FILTER_NAMES = {
         StoredFilters.__struct_fields__, StoredFilters.__struct_encode_fields__, strict=True
     )
 }
-"""The stored name of each filter, by its field."""
+"""The stored name of each filter, by field."""
 
 FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
 
@@ -175,7 +175,7 @@ Value = TypeVar("Value")
 
 
 def by_stored_name(values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return values with the filters' stored names as keys instead of their fields."""
+    """Return values with the filters' stored names as keys instead of their field names."""
     return {FILTER_NAMES[field]: one for field, one in values.items()}
 
 

@@ -37,7 +37,7 @@ from narabot.models import (
 class StoredPathRecord(Shape[PathRecord], frozen=True):
     """A record in a path.
 
-    Descriptions have a level and a title, authorities have a type and a heading.
+    Descriptions have a level and a title. Authorities have a type and a heading.
     """
 
     PART = PathRecord
@@ -62,7 +62,7 @@ class StoredPathRecord(Shape[PathRecord], frozen=True):
 
     @classmethod
     def stored_values(cls, part: PathRecord) -> Values:
-        """Return the fields of a record, with type and name under the keys for its record type."""
+        """Return the fields of a record, with its type and name under its record type's keys."""
         own = super().stored_values(part)
         if isinstance(part.type, LevelOfDescription):
             return {**own, "level_of_description": part.type, "title": part.name}
@@ -99,7 +99,7 @@ class StoredChunk(Shape[Chunk], frozen=True):
 
 
 class StoredHoldings(Shape[Holdings], frozen=True):
-    """Access, place, and digital objects."""
+    """Access and use status, physical location, and digital objects."""
 
     PART = Holdings
 
@@ -161,7 +161,7 @@ class StoredAnswer(Shape[Answer], frozen=True):
 
 
 class StoredNamedAuthority(Shape[NamedAuthority], frozen=True):
-    """An authority that some words of the request may mean."""
+    """An authority that words in the request may denote."""
 
     PART = NamedAuthority
     FIELDS: ClassVar = {"words": "matched"}
@@ -177,7 +177,7 @@ class StoredNamedAuthority(Shape[NamedAuthority], frozen=True):
 
 
 class StoredListing(Shape[Listing], frozen=True):
-    """How much of the matching records a list covers."""
+    """How many of the matching records a list covers."""
 
     PART = Listing
 

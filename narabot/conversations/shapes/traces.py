@@ -78,7 +78,7 @@ class StoredAttempt(Shape[Attempt], frozen=True):
 
 
 class StoredEscalation(Shape[Escalation], frozen=True):
-    """A switch from a strategy that found too little to another one."""
+    """A switch from a strategy that found too little to another strategy."""
 
     PART = Escalation
     FIELDS: ClassVar = {"from_strategy": "from_", "to_strategy": "to"}

@@ -1,7 +1,7 @@
 """Convert a stored turn from each version to the next, as JSON. Existing steps never change.
 
-A step knows the names in its own two versions. It depends neither on the data model nor on the
-current shapes.
+Each step contains the names from its own two versions. A step depends neither on the data model nor
+on the current shapes.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ NAMES_1 = {
     "request_class": "class",
     "matched": "words",
 }
-"""Names in version 1 for fields of version 0, unless they are the same name in camelCase."""
+"""Names in version 1 of fields from version 0. Other names are only converted to camelCase."""
 
 
 def upcast(raw: Json) -> Json:
-    """Return a stored turn of any older version in the newest version.
+    """Convert a stored turn from any older version to the newest version.
 
     Turns of a newer version, and JSON that is not a turn, are returned unchanged.
     """
@@ -54,11 +54,12 @@ STEPS_1 = {
     "retrieve": "Running a hybrid search",
     "answer": "Choosing and checking sentences",
 }
-"""Descriptions of the steps that version 0 stored by name. The page had these descriptions."""
+"""Descriptions of the steps that version 0 stored by name. The page contained these
+descriptions."""
 
 
 def trace_1(raw: Json) -> Json:
-    """Return a trace with its timings as a list, and with steps made from the timings."""
+    """Return a trace with its timings as a list, and with steps derived from the timings."""
     times = raw.get("timings_ms")
     rest = {key: one for key, one in raw.items() if key != "timings_ms"}
     if not isinstance(times, dict):
@@ -84,7 +85,7 @@ def rename_pair(key: str, value: Json) -> tuple[str, Json]:
 
 
 def record_1(raw: Json) -> Json:
-    """Return a record of a path, with type and name under the keys for its record type."""
+    """Return a record in a path, with its type and name under its record type's keys."""
     if not isinstance(raw, dict):
         return raw
     is_description = raw.get("record_type") == "description"
@@ -96,7 +97,7 @@ def record_1(raw: Json) -> Json:
 
 
 def name_1(field: str) -> str:
-    """Return the name in version 1 of a field of version 0."""
+    """Return the name in version 1 of a field from version 0."""
     first, *others = field.split("_")
     return NAMES_1.get(field) or first + "".join(one.capitalize() for one in others)
 
@@ -105,5 +106,5 @@ STEPS: tuple[Callable[[Json], Json], ...] = (version_1,)
 """The step from version 0 to version 1, and so on."""
 
 VERSION = len(STEPS)
-"""Version of the shape of turns. Version 0 stored the dataclasses field by field, without a
-version."""
+"""Current version of the stored form of a turn. Version 0 stored the dataclasses field by field,
+without a version."""

@@ -1,4 +1,4 @@
-"""Create the tables as they were before there were migrations, unless they exist."""
+"""Create the tables in their form before the first migration, unless they exist."""
 
 from alembic import op
 from sqlalchemy import (
