@@ -18,7 +18,7 @@ RENAMED_SETTINGS: Mapping[str, str] = {
     "page_words_dir": "page_translations_dir",
     "retrieval_candidates": "vector_top_k",
 }
-"""Old field of `Settings` → new field. The environment variables are in upper case."""
+"""Old field of `Settings` → new field. Environment variables are in upper case."""
 
 RENAMED_COMMANDS: Mapping[str, str] = {"known": "export-loaded"}
 """Old command → new command."""

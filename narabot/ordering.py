@@ -25,7 +25,10 @@ UNDATED: tuple[int, ...] = ()
 
 
 def effective_order(response: Response, chosen: ListOrder) -> ListOrder:
-    """Return the order that applies to a list. A list from filters alone has no relevance order."""
+    """Return the order that applies to a list.
+
+    A list that only filters produced has no relevance order.
+    """
     is_relevance = chosen is ListOrder.RELEVANCE
     return ListOrder.CATALOG if is_relevance and response.is_arranged else chosen
 

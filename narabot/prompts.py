@@ -1,4 +1,4 @@
-"""Load prompt files and fill in their `$names`. No prompt text appears in Python.
+"""Load prompt files and fill in their `$names`. No prompt text appears in Python code.
 
 A source checkout stores prompt files in `prompts/`. The wheel contains them inside the package.
 """

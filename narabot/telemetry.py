@@ -35,7 +35,7 @@ class RedactingFormatter(logging.Formatter):
     """Logs an error's type and traceback, but not its message, which may quote user data."""
 
     def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802  # the standard library's name
-        """Return the tracebacks and types of a chain of errors."""
+        """Return the tracebacks and types of all errors in a chain."""
         return "\nwhich was caused by\n".join(exception_chain(ei[1]))
 
 
@@ -110,7 +110,7 @@ class Spans:
     """
 
     def __init__(self, endpoint: str | None, trace_id: str) -> None:
-        """Start the span of the response. An unreachable collector is only logged."""
+        """Start the span of the response. If the collector is unreachable, this is only logged."""
         self._tracer = tracer(endpoint) if endpoint else None
         self._zero = time.time_ns() - time.perf_counter_ns()
         if self._tracer is None:

@@ -1,4 +1,4 @@
-"""Status messages and error messages of commands, on stderr."""
+"""Status and error messages that commands print to stderr."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

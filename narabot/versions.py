@@ -41,7 +41,7 @@ class GraphVersion:
 
 
 def current_version(identity: EmbeddingIdentity, chunker: str = DEFAULT_CHUNKER) -> GraphVersion:
-    """Return the version of a graph that would be created now."""
+    """Return the version that a graph created now would have."""
     return GraphVersion(SCHEMA_VERSION, TEXT_VERSION, **asdict(identity), chunker=chunker)
 
 

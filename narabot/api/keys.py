@@ -42,7 +42,7 @@ class Guesses:
 
 
 class WrongKeys:
-    """A counter of wrong keys: thread-safe and bounded in size."""
+    """A thread-safe counter of wrong keys, with a limited size."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
@@ -119,7 +119,7 @@ class Key:
 
 
 def keys_in_settings(settings: Settings) -> tuple[Key, ...]:
-    """Return the API keys in the settings. Raise SettingsError if a key is malformed."""
+    """Return the API keys in the settings. Raise SettingsError if an entry is invalid."""
     return parse_keys(settings.api_keys.get_secret_value() if settings.api_keys else "")
 
 

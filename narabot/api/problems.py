@@ -187,6 +187,6 @@ class FaultReporter:
 
 
 def unavailable(message: str) -> ProblemError:
-    """Return the problem of a service that is temporarily unavailable."""
+    """Return the problem for a service that is temporarily unavailable."""
     headers = {"Retry-After": str(RETRY_AFTER_S)}
     return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, message, headers)

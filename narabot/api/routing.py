@@ -19,7 +19,7 @@ PROBLEM_HEADERS: dict[HTTPStatus, Any] = {
     HTTPStatus.TOO_MANY_REQUESTS: RETRY_AFTER,
     HTTPStatus.SERVICE_UNAVAILABLE: RETRY_AFTER,
 }
-"""Headers of problem responses, by status."""
+"""Headers for problem responses, by status."""
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     int(status): {
@@ -47,7 +47,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def new_router() -> APIRouter:
-    """Return a router for endpoints of the API."""
+    """Return a router for API endpoints."""
     return APIRouter(prefix=PREFIX, responses=PROBLEMS)
 
 

@@ -119,7 +119,7 @@ class Service:
             raise
 
     async def ready(self) -> None:
-        """Check, without queueing, that questions can be answered. Raise the errors of `run`."""
+        """Check, without queuing, that questions can be answered. Raise the errors of `run`."""
         try:
             await self._readiness.wait(self.settings.api_timeout_s)
         except TimeoutError as error:
@@ -205,7 +205,7 @@ class Service:
             raise unavailable("Too many requests are waiting. Try again later.")
 
     def timeout_problem(self) -> ProblemError:
-        """Return the problem of a request that timed out."""
+        """Return the problem for a request that timed out."""
         return ProblemError(
             HTTPStatus.GATEWAY_TIMEOUT,
             f"The answer was not ready after {self.settings.api_timeout_s:g} seconds. "
@@ -220,7 +220,7 @@ def check_embeddings(chat: Chat) -> None:
 
 
 def stopping_problem() -> ProblemError:
-    """Return the problem of a service that is shutting down."""
+    """Return the problem for a service that is shutting down."""
     return unavailable("The service is shutting down.")
 
 

@@ -249,7 +249,7 @@ def http_app(server: MCPServer, host: str) -> Starlette:
 
 
 def local_only(host: str) -> TransportSecuritySettings:
-    """Return settings that admit only requests that are sent to and come from this machine."""
+    """Return settings that admit only requests to this machine, and only from its own pages."""
     shown = f"[{host}]" if ":" in host else host
     hosts = dict.fromkeys((f"{shown}:*", "127.0.0.1:*", "localhost:*", "[::1]:*"))
     return TransportSecuritySettings(

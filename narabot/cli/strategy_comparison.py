@@ -121,7 +121,10 @@ def strategies(
 
 
 def strategy_names(text: str) -> list[str]:
-    """Return the strategy names in a comma-separated list. Raise StrategyError."""
+    """Return the strategy names in a comma-separated list.
+
+    Raise StrategyError for an unknown name.
+    """
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         find_strategy(name.removesuffix(WITH_PLAN))
@@ -146,5 +149,8 @@ def as_json(runs: StrategyRuns, table: StrategyTable | None = None) -> bytes:
 
 
 def read_runs(file: Path) -> StrategyRuns:
-    """Read the runs from a file of an earlier run. Raise EvaluationFileError."""
+    """Read the runs that an earlier evaluation saved.
+
+    Raise EvaluationFileError if the file is invalid.
+    """
     return decode_json(read_bytes(file), StrategyRuns, str(file))

@@ -102,7 +102,7 @@ def ask_about_record(full: FullRecord, key: str) -> None:
 
 
 def question_about(full: FullRecord) -> str:
-    """Return the question that the button for questions about a record asks."""
+    """Return the question for the “Ask about this record” button."""
     if full.record.record_type is RecordType.AUTHORITY:
         return say("What is known of {name}?", name=name(full.record))
     if full.record.type is LevelOfDescription.ITEM:

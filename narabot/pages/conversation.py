@@ -1,8 +1,8 @@
 """The conversation on the screen: in the session while the page is open, and in the store.
 
 If the store is unavailable, the conversation continues in the session and the page shows the
-problem. Two windows may show one conversation. Each window adopts the other's changes and keeps its
-own unsaved changes.
+problem. Two windows may show the same conversation. Each window adopts the other's changes and
+keeps its own unsaved changes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,13 +19,13 @@ from narabot.presentation.markdown import shortened
 from narabot.presentation.strings import say
 
 CONVERSATION_KEY = "conversation"
-"""Query parameter for the requested conversation, and session key of the current conversation."""
+"""Query parameter for the requested conversation, and session key for the current conversation."""
 
 STORED = "kept"
-"""Session key of the turn states that are in the store, by turn ID."""
+"""Session key for the turn states that are in the store, by turn ID."""
 
 PROBLEM = "not_kept"
-"""Session key of the error that prevents saving."""
+"""Session key for the error that prevents saving."""
 
 MISSING = "conversation_missing"
 """Session key that is set if the requested conversation is not available."""

@@ -44,10 +44,10 @@ HEIGHT = 620
 """Height of a PDF and of the page text next to an image, in pixels. Longer content scrolls."""
 
 SIZE = "image-size"
-"""Session key of the image size, which applies to this record and later ones."""
+"""Session key for the image size, which applies to this record and later ones."""
 
 TURNED = "turned"
-"""Session key of the reader's last jump from a matching sentence to its page."""
+"""Session key for the reader's last jump from a matching sentence to its page."""
 
 
 def show_digital_objects(full: FullRecord) -> None:
@@ -191,7 +191,7 @@ def show_page_text(full: FullRecord) -> None:
 
 
 def find_key(full: FullRecord) -> str:
-    """Return the session key of the reader's search in a record."""
+    """Return the session key for the reader's search in a record."""
     return f"find-{full.record.na_id}"
 
 

@@ -45,7 +45,7 @@ class OfferedFile:
 
 
 def show_files(files: Iterable[OfferedFile], key: str, label: str | None = None) -> None:
-    """Show the choice of a file and its download button. Files are in English."""
+    """Show the control for choosing a file, with a download button. Files are in English."""
     by_label = {one.label: one for one in files}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = by_label[
@@ -97,12 +97,12 @@ def pull_list_of_today(read: HeldRecords) -> PullList:
 def offered_file(
     form: Format[Any, Content], stem: str, label: str, read: Callable[[], Content]
 ) -> OfferedFile:
-    """Return a file in a format, whose content is read on download."""
+    """Return a file in a format. The content is read when the reader downloads the file."""
     return OfferedFile(label, f"{stem}{form.suffix}", form.media_type, lambda: form.write(read()))
 
 
 def show_citations(records: Sequence[Passage], most: int = PREVIEW) -> None:
-    """Show the first records in NARA and Chicago style, each with a copy button."""
+    """Show citations of the first records in NARA and Chicago style, with a copy button."""
     for form in (FORMATS[one] for one in CITATION_FORMS):
         st.markdown(f"**{say(form.label)}**")
         with english():

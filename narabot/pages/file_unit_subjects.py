@@ -14,7 +14,7 @@ def subjects_of_file_units(
 ) -> Mapping[int, tuple[FiledSubject, ...]]:
     """Return the subjects of file units whose titles are codes, by naId.
 
-    `key` is the session key of the result. If the database is unavailable, the result is empty.
+    `key` is the session key for the result. If the database is unavailable, the result is empty.
     """
     units = tuple(one.na_id for one in records if has_code_for_title(one))
     if not units:

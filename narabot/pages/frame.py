@@ -24,7 +24,7 @@ from narabot.presentation.strings import page_language, say
 SCRIPT = Path(__file__).with_name("access.js").read_text(encoding="utf-8")
 
 CONVERSATION = "turns"
-"""Key of the container whose new content screen readers announce."""
+"""Key for the container whose new content screen readers announce."""
 
 MAX_TITLE_CHARS = 60
 """Maximum length of a page title, in characters."""

@@ -1,4 +1,4 @@
-"""Consent to load images from the National Archives, which the reader can withdraw.
+"""Revocable consent to load images from the National Archives.
 
 The browser loads the images, so the choice belongs to the browser and is stored in a cookie. Until
 the reader decides, the page loads nothing from other servers.
@@ -14,10 +14,10 @@ from narabot.presentation.strings import say
 
 COOKIE = "narabot_images"
 CHOICE = "images"
-"""Session key of the reader's latest choice."""
+"""Session key for the reader's latest choice."""
 
 CONSENT_PLACE = "images_asked"
-"""Session key of the element that asks for consent in this run. No other element asks."""
+"""Session key for the element that asks for consent in this run. No other element asks."""
 
 VALUES = {"yes": True, "no": False}
 
@@ -62,7 +62,7 @@ def reset_consent_request() -> None:
 
 
 def show_choice(key: str) -> None:
-    """Explain what loading images means, with a button for each choice."""
+    """Explain the consequences of loading images, with a button for each choice."""
     st.markdown(
         say(
             "The National Archives stores images and PDF files on its own servers and on Amazon's "

@@ -12,16 +12,16 @@ from narabot.pages.resources import current_settings
 from narabot.presentation.strings import ENGLISH, LANGUAGES, page_language, say, set_page_language
 
 LANGUAGE = "language"
-"""Session key of the chosen language."""
+"""Session key for the chosen language."""
 
 CHOICE = "language-choice"
-"""Session key of the language switch."""
+"""Session key for the language switch."""
 
 COOKIE = "narabot_language"
 
 
 def use_page_language() -> None:
-    """Select the page's language, with the institution's own wording if it exists.
+    """Select the page's language, with the institution's own wording if there is any.
 
     Callbacks run before the page, so they must call this function first.
     """

@@ -128,7 +128,7 @@ def show_names_button(turn: Turn, found: Sequence[Facet], place: str) -> None:
 def read_or_none(key: str, na_ids: tuple[int, ...], read: Callable[[], Read]) -> Read | None:
     """Return data about some records, or `None` if the database is unavailable.
 
-    The data are read once for each list.
+    The data is read once for each list.
     """
     try:
         found: Read = read_cached(key, na_ids, read)

@@ -52,7 +52,7 @@ COLUMN_WIDTHS = (3, 1)
 """Relative widths of a list and its filters."""
 
 TURNED_LIST = "turned_page"
-"""Session key of the list whose page was turned. The list scrolls to its start."""
+"""Session key for the list whose page was turned. The list scrolls to its start."""
 
 
 def show_list_heading(turn: Turn, response: Response) -> None:

@@ -133,7 +133,7 @@ class OwnHosts:
             await response(scope, receive, send)
 
     def refusal(self, headers: Headers) -> str | None:
-        """Return the reason to reject a request, or `None` if it is allowed.
+        """Return the reason for rejecting a request, or `None` if the request is allowed.
 
         An allowed origin has exactly the host and port of the request. For other origins, Streamlit
         would look up this machine's addresses: first on its own network, then through a server on
@@ -222,7 +222,7 @@ def is_remembered() -> bool:
 
 
 def owner() -> str:
-    """Return the owner under which the reader's data are stored.
+    """Return the owner ID under which the reader's data is stored.
 
     Raise NotLoggedInError if the page requires a login and the reader is not logged in.
     """

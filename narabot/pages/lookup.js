@@ -1,4 +1,4 @@
-// A box that suggests records during typing: a WAI-ARIA combobox with a list, for keyboard and mouse.
+// A box that suggests records as the reader types: a WAI-ARIA combobox with a list, for keyboard and mouse.
 const WAIT_MS = 250; // wait after a key press, to look up words instead of single letters
 
 const choose = (option) => {

@@ -24,7 +24,7 @@ from narabot.retrieval.phrases import suggested_phrases
 from narabot.words import fold
 
 KEY = "lookup"
-"""Session key of the typed text."""
+"""Session key for the typed text."""
 
 BOX = st.components.v2.component(
     "narabot_lookup",

@@ -1,4 +1,4 @@
-"""The page of My list, `?view=list`: view, cite, request, and export saved records."""
+"""The page for My list, `?view=list`: view, cite, request, and export saved records."""
 
 from collections.abc import Collection, Mapping, Sequence
 

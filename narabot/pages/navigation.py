@@ -19,7 +19,7 @@ PHRASE = "phrase"
 SHARED = "shared"
 VIEW, LIST = "view", "list"
 SHOWN_RECORD = "shown_record"
-"""Session key of the record on the screen."""
+"""Session key for the record on the screen."""
 
 SCROLL = """<script>
 (function () {{  // {occasion}

@@ -24,7 +24,7 @@ MAX_NOTE_CHARS = 2_000
 """Maximum length of a note, in characters."""
 
 UNSAVED = "unkept_notes"
-"""Session key of record notes that the store did not save, by naId. "" marks a deleted note."""
+"""Session key for record notes that the store did not save, by naId. "" marks a deleted note."""
 
 
 def show_note_button(turn: Turn) -> None:

@@ -32,10 +32,10 @@ from narabot.presentation.strings import say
 from narabot.retrieval import STRATEGIES
 
 RESULTS = "other_ways"
-"""Session key of the results of other strategies, by turn ID."""
+"""Session key for the results of other strategies, by turn ID."""
 
 SLOTS = "other_way_slots"
-"""Session key, within one run, of the places for results that are still pending."""
+"""Session key, within one run, for the places reserved for pending results."""
 
 MAX_RESULTS = 6
 """Maximum number of turns that show another strategy's result."""
@@ -79,7 +79,10 @@ def show_strategies_button(turn: Turn, response: Response) -> None:
 
 
 def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoice]) -> None:
-    """Show strategies with their descriptions, disabling the current one and unavailable ones."""
+    """Show strategies with descriptions.
+
+    Disable the current strategy and unavailable strategies.
+    """
     used = strategy_used(response)
     for one in ways:
         is_used = one.strategy == used
@@ -98,7 +101,7 @@ def show_strategies(turn: Turn, response: Response, ways: Sequence[StrategyChoic
 
 
 def available_strategies() -> list[StrategyChoice]:
-    """Return all strategies, with the reason if one is unavailable.
+    """Return all strategies, with a reason for each strategy that is unavailable.
 
     Raise NarabotError on failure.
     """
@@ -108,7 +111,7 @@ def available_strategies() -> list[StrategyChoice]:
 
 @cached
 def missing_requirements(graph: Graph) -> dict[str, str | None]:
-    """Return strategy → unmet requirement in a graph, or `None` if the strategy is available.
+    """Return, for each strategy, the requirement that a graph does not meet, or `None`.
 
     Raise GraphUnavailableError if the database is unreachable.
     """

@@ -1,4 +1,4 @@
-"""The page of a phrase, `?phrase=…`: statements about it, and records that mention it."""
+"""The page for a phrase, `?phrase=…`: statements about it, and records that mention it."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Diagrams of a record, which load when a reader asks for them.
+"""Diagrams of a record. They load when a reader requests them.
 
 An open diagram stays open and in view on the page that a click in the diagram opens.
 """
@@ -21,7 +21,7 @@ from narabot.presentation.strings import page_language, say
 from narabot.retrieval.records.neighborhood import hierarchy, record_neighbors
 
 CLICKED_PICTURE = "clicked_picture"
-"""Session key of the diagram in which the reader clicked the current record."""
+"""Session key for the diagram in which the reader clicked the current record."""
 
 Drawing = Callable[[Graph, FullRecord], Chart | None]
 

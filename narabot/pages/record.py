@@ -1,4 +1,4 @@
-"""The page of a record, `?naId=…`, which replaces the conversation."""
+"""The page for a record, `?naId=…`, which replaces the conversation."""
 
 from collections.abc import Iterable
 

@@ -33,7 +33,7 @@ SCRIPT = Path(__file__).with_name("script.py")
 
 
 SETTINGS = "settings"
-"""Session key of the settings for this run and their faults."""
+"""Session key for the settings in this run and their faults."""
 
 STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_days")
 """Settings that the conversation store needs. Faults in other settings do not stop the store."""
@@ -96,7 +96,7 @@ def current_chat(settings: Settings) -> Chat:
     """Return the chat for the database at its current address, opening the chat if necessary.
 
     An embedded server may get a different address when it restarts, so the address is read each
-    time. Raise NarabotError, whose message explains the problem and the solution.
+    time. Raise NarabotError on failure. Its message explains the problem and the solution.
     """
     models = loaded_models(settings)
     return opened_chat(connection(settings), settings, models)

@@ -20,7 +20,7 @@ from narabot.presentation.records import name
 from narabot.presentation.strings import say, say_many
 
 SELECTION = "selection"
-"""Session key of the saved records (naId to name), in the reader's order."""
+"""Session key for the saved records (naId to name), in the reader's order."""
 
 
 def load_selection() -> None:

@@ -1,4 +1,4 @@
-"""The page of a shared answer, `?shared=…`."""
+"""The page for a shared answer, `?shared=…`."""
 
 from collections.abc import Sequence
 

@@ -44,7 +44,7 @@ def show_side(key: str, heading: str, response: Response, other: Response) -> No
 
 
 def show_how(key: str, response: Response) -> None:
-    """Show on demand how a response was found, and the limitations of the search."""
+    """On demand, show how a response was found and the limitations of the search."""
     shown = st.expander(say("Search details"), key=f"how-{key}", on_change="rerun")
     if shown.open:
         with shown:

@@ -66,7 +66,7 @@ def show_sidebar() -> None:
 
 
 def show_deletion() -> None:
-    """Show how long data are stored, with a button that deletes all of them."""
+    """Show how long data is stored, with a button that deletes all of it."""
     days = current_settings(STORE_SETTINGS).conversations_keep_days
     if is_remembered():
         st.caption(retention_notice(days))
@@ -100,7 +100,7 @@ def retention_notice(days: int) -> str:
 
 
 def show_privacy() -> None:
-    """Show on demand which of the reader's data are stored, and how to delete them."""
+    """On demand, show which of the reader's data is stored and how to delete it."""
     shown = open_popover(say("Your data and privacy"), "privacy", "shield_person")
     if shown is None:
         return

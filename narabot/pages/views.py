@@ -60,7 +60,7 @@ def show_decades(turn: Turn) -> None:
 
 
 NUMBER_IN_ADDRESS = r"/id/(\d+)$"
-"""Pattern for the naId in a record's URL, which is the text of its link."""
+"""Pattern for the naId in a record's URL. The naId is the text of the link."""
 
 DATES_WIDTH, NA_ID_WIDTH = 210, 110
 """Widths in pixels, enough for `January 1, 1943 – August 19, 1946` and for nine digits."""

@@ -52,7 +52,7 @@ class Chart:
 
 
 def static_option(**parts: Any) -> Option:
-    """Return an option without animation and tooltips."""
+    """Return an option without animation or tooltips."""
     return {"animation": False, "tooltip": {"show": False}, **parts}
 
 

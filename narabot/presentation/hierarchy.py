@@ -72,7 +72,7 @@ BELOW, BESIDE, ABOVE, HERE = (
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A row of the chart: a record, or the number of omitted records."""
+    """A row in the chart: a record, or the number of omitted records."""
 
     depth: int
     """Level in the hierarchy. The root has depth 0."""

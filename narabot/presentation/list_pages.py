@@ -24,7 +24,7 @@ class FoldedSeries:
 
 @dataclass(frozen=True, slots=True)
 class SeriesHeading:
-    """The heading of a series in a list by series.
+    """The heading of a series in a list that is grouped by series.
 
     `series` is `None` in the heading of the records without a series.
     """
@@ -71,7 +71,7 @@ def list_page(records: Sequence[Passage], view: ListView) -> ListPage:
 def page_by_series(
     groups: Sequence[tuple[PathRecord | None, Sequence[Passage]]], page: int
 ) -> ListPage:
-    """Return a page of a list by series, with a heading before each series."""
+    """Return a page of a list grouped by series, with a heading before each series."""
     ordered = [passage for _, members in groups for passage in members]
     pages = page_count(len(ordered))
     number = min(page, pages)

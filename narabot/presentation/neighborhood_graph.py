@@ -67,7 +67,7 @@ SHAPES: Mapping[str, tuple[str, str, str, str]] = {
 
 
 def neighborhood_chart(full: FullRecord, neighbors: Sequence[Neighbors]) -> Chart | None:
-    """Return the chart of a record's neighbors, or `None` if it has none."""
+    """Return the chart of a record's neighbors, or `None` if there are none."""
     found = group_neighbors(neighbors)
     if not found:
         return None

@@ -49,7 +49,7 @@ def decade_computation(overview: RecordOverview) -> Computation:
 
 
 def decade_label(decade: str) -> str:
-    """Return the label of a decade: `1940s`."""
+    """Return the label of a decade, such as `1940s`."""
     return say("{decade}s", decade=decade.removesuffix("s"))
 
 

@@ -173,7 +173,7 @@ def withdrawal_notice(withdrawal: Withdrawal) -> str:
 
 
 def role_text(role: Role) -> str:
-    """Return an authority with its role: `Brady, Mathew (Photographer)`."""
+    """Return an authority with its role, such as `Brady, Mathew (Photographer)`."""
     kind = f" ({role.kind})" if role.kind else ""
     return escape(name(role.authority) + kind)
 

@@ -92,7 +92,7 @@ def restriction_lines(full: FullRecord) -> Iterator[str]:
 def explain_status(full: FullRecord, stated: Restriction, words: StatusWords) -> str:
     """Return the meaning of a status as Markdown.
 
-    If the status comes from an ancestor, the text names its level.
+    If the status comes from an ancestor, the text names the ancestor's level.
     """
     return escape(status_meaning(full.record, stated, words))
 
@@ -100,7 +100,7 @@ def explain_status(full: FullRecord, stated: Restriction, words: StatusWords) ->
 def status_meaning(record: PathRecord, stated: Restriction, words: StatusWords) -> str:
     """Return the meaning of a status as plain text.
 
-    If the status comes from an ancestor, the text names its level.
+    If the status comes from an ancestor, the text names the ancestor's level.
     """
     _, _, explanation = words.get(stated.status, UNKNOWN_STATUS)
     above = stated.stated_by

@@ -97,7 +97,7 @@ def route_list(trace: Trace) -> str:
 def ordered(items: list[str]) -> str:
     """Return an ordered list in Markdown.
 
-    Items may have several lines.
+    Items may have more than one line.
     """
     return "\n".join(f"{place}. {item}" for place, item in enumerate(items, start=1))
 

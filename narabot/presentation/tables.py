@@ -129,5 +129,7 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.ACCESS: access,
     TableColumn.ONLINE: lambda passage: passage.holdings.online_count,
 }
-"""Function that returns a record's cell, for each column. The cell for the naId is the address of
-the NARA page."""
+"""Column → function that returns a record's cell.
+
+The naId cell contains the address of NARA's page.
+"""

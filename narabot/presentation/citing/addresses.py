@@ -11,7 +11,7 @@ from narabot.presentation.strings import say
 
 
 def known_addresses(units: Iterable[ReferenceUnit]) -> dict[str, str]:
-    """Return unit name → address. The first address for a name takes precedence."""
+    """Return a mapping from unit name to address. The first address for a name takes precedence."""
     known: dict[str, str] = {}
     for unit in units:
         if unit.address:

@@ -166,7 +166,7 @@ def dated_title(record: PathRecord | None) -> str | None:
 def with_dates(record: PathRecord) -> PathRecord:
     """Return an undated item with the dates at the end of its title, if any.
 
-    Titles at other levels end in other dates, such as the day on which a folder was opened.
+    Titles at other levels may end in other dates, such as the day on which a folder was opened.
     """
     if record.start_date or record.end_date or record.type is not LevelOfDescription.ITEM:
         return record
@@ -195,7 +195,7 @@ def title_end_dates(named: str) -> tuple[str, ...]:
 
 
 def nara_date(one: PartialDate) -> str:
-    """Return a date in NARA's format: `1871-03`."""
+    """Return a date in NARA's format, such as `1871-03`."""
     parts = (f"{one.year:04}", *(f"{part:02}" for part in (one.month, one.day) if part))
     return "-".join(parts)
 

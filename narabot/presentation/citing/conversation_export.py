@@ -64,7 +64,7 @@ def cited_json(response: Response) -> dict[str, Any]:
 
 
 def conversation_markdown(turns: Sequence[Turn], day: date) -> str:
-    """Return a conversation as a Markdown file, dated with the day of the export."""
+    """Return a conversation as a Markdown file with the date of the export."""
     head = (
         "# Conversation with narabot",
         f"Exported on {plain_date(day.isoformat())}. Data from the National Archives Catalog, "

@@ -78,7 +78,7 @@ class PullList:
 
 
 def pull_list(held: Iterable[HeldRecord], day: date) -> PullList:
-    """Return a pull list of the distinct records, dated with a day."""
+    """Return a dated pull list of the distinct records."""
     records = list({one.record.na_id: one for one in held}.values())
     materials = [one for one in records if one.record.record_type is RecordType.DESCRIPTION]
     known = known_addresses(unit for one in materials for unit in one.units)

@@ -148,7 +148,7 @@ def are_stated(record: PathRecord, containers: StatedTexts | None) -> bool:
 def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
     """Return a record's containers.
 
-    If the containers come from an ancestor, the text names its level.
+    If the containers come from an ancestor, the text names the ancestor's level.
     """
     if containers is None:
         return say(NOT_STATED_OF_MANY if record.type in MULTI_CONTAINER_LEVELS else NOT_STATED)
@@ -172,7 +172,7 @@ def containers_text(record: PathRecord, containers: StatedTexts | None) -> str:
 def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | None:
     """Return a record's microfilm copies.
 
-    If the copies are listed for an ancestor, the text names its level.
+    If the copies are listed for an ancestor, the text names the ancestor's level.
     """
     if microfilm is None:
         return None
@@ -183,7 +183,7 @@ def microfilm_text(record: PathRecord, microfilm: StatedTexts | None) -> str | N
 def handling_text(held: HeldRecord) -> str | None:
     """Return a record's handling instructions.
 
-    If the instructions come from an ancestor, the text names its level.
+    If the instructions come from an ancestor, the text names the ancestor's level.
     """
     if held.handling is None:
         return None
