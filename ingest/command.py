@@ -100,7 +100,7 @@ def ingest(
 def find_and_report_sources(
     places: Sequence[Path | BucketPlace], release: str | None
 ) -> list[Source]:
-    """Return the files in some places, and report the files that narabot skips.
+    """Return the files at some places, and report the files that narabot skips.
 
     Raise UnreadableSourceError, or ReleaseError if a release is incomplete.
     """
@@ -123,7 +123,7 @@ def find_and_report_sources(
 def mode_of(
     release: str | None, *, rebuild: bool, is_complete: bool, abandons_unfinished: bool
 ) -> LoadMode:
-    """Return the load mode for some options. Raise ReleaseError for options that conflict."""
+    """Return the load mode for some options. Raise ReleaseError if the options conflict."""
     if release is None and (is_complete or abandons_unfinished):
         raise ReleaseError("--complete and --abandon-unfinished require --release NAME.")
     return LoadMode(

@@ -22,13 +22,13 @@ SAMPLES_PER_BATCH = 16
 """Maximum number of chunks to sample from one batch."""
 
 WRITTEN_CHUNKS_PER_SECOND = 1_000
-"""Measured with two writing sessions, embedding, and indexing on two cores.
+"""Speed of two writing sessions that share two cores with embedding and indexing.
 
 See `docs/performance.md`.
 """
 
 BYTES_PER_CHUNK = 4_500
-"""Database size of a chunk: node, text, 384-dimensional vector, and indexes.
+"""Space that a chunk needs in the database: node, text, 384-dimensional vector, and indexes.
 
 See `docs/performance.md`.
 """
@@ -46,7 +46,7 @@ class Estimate:
 
     @property
     def seconds(self) -> float:
-        """Estimated duration in seconds, if reading, embedding, and writing share the cores."""
+        """Estimated duration in seconds, assuming that all steps share the same cores."""
         embedding = self.chunks / self.embedded_per_second if self.chunks else 0.0
         return embedding + self.reading_s + self.chunks / WRITTEN_CHUNKS_PER_SECOND
 

@@ -39,10 +39,10 @@ def run_ingest(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all lines of the exports in some paths. Running it twice changes nothing.
+    """Load all lines of the exports at some paths. A repeated run changes nothing.
 
     The report names each file that narabot cannot read to its end. Raise UnreadableSourceError for
-    a path without an export, and the errors of `load`.
+    a path without an export, and the errors that `load` raises.
     """
 
     def open_reader(loader: Loader, bytes_read: BytesRead) -> Reader:
@@ -61,10 +61,10 @@ def run_load(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all prepared shards in some places, with the same result as `run_ingest`.
+    """Load all prepared shards at some places, with the same result as `run_ingest`.
 
     Raise PreparedShardError if a place has no prepared shards, or if shards are damaged or
-    incompatible. Raise the errors of `load`.
+    incompatible. Raise the errors that `load` raises.
     """
     found = find_prepared(paths)
     wanted = release_file_names(paths, mode.release.name) if mode.release else set()
@@ -92,7 +92,7 @@ def run_load(
 
 
 def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str]) -> bool:
-    """Return whether a prepared shard remains from another release."""
+    """Return whether a prepared shard is left over from a different release."""
     if release is None or not wanted:
         return False
     manifest = shard.manifest
@@ -100,7 +100,7 @@ def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str])
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:
-    """Return whether the graph holds every file of a small folder, without loading a model."""
+    """Return whether the graph contains every file in a small folder, without loading a model."""
     if stored_version(graph) is None:
         return False
     there = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))

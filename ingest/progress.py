@@ -45,10 +45,10 @@ class OutageNotices:
     """Reports each database outage once, even if several threads notice it."""
 
     def __init__(self, seconds: float) -> None:
-        """Set for how many seconds requests are retried."""
+        """Set the number of seconds for which requests are retried."""
         self.seconds = seconds
         self.since: float | None = None
-        """Monotonic time when the outage began, or `None` while the database answers."""
+        """Monotonic time when the outage began, or `None` while the database is reachable."""
         self.lock = Lock()
 
     def is_outage(self, state: RetryCallState) -> bool:
@@ -59,7 +59,7 @@ class OutageNotices:
         return isinstance(error, GraphUnavailableError)
 
     def report_recovery(self, state: RetryCallState) -> None:
-        """Report once that the database answers again."""
+        """Report once that the database is reachable again."""
         with self.lock:
             if self.since is None:
                 return
@@ -85,7 +85,7 @@ def print_status(line: str) -> None:
 
 
 REPORT_INTERVAL_S = 30
-"""Seconds between two progress lines if no terminal shows a bar."""
+"""Seconds between two progress lines if no terminal can show a progress bar."""
 
 
 class ProgressBar(Protocol):
@@ -119,7 +119,7 @@ class PlainProgress:
     def set_postfix_str(self, s: str, /) -> None:
         """Set the text that follows the progress.
 
-        Each batch calls this method, even after all lines are read.
+        This method is called for each batch, even after all lines have been read.
         """
         with self.lock:
             self.postfix = f", {s}"

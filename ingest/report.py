@@ -31,7 +31,7 @@ MIN_TIMED_S = 10
 
 @dataclass(slots=True)
 class Report:
-    """Counts of one run. The `graph_…` fields count the whole graph after the run."""
+    """Counts for one run. The `graph_…` fields cover the whole graph after the run."""
 
     files: int = 0
     skipped: int = 0
@@ -42,7 +42,7 @@ class Report:
     moved: int = 0
     unchanged: int = 0
     less_full: int = 0
-    """Lines for a naId for which the graph or the same file has a fuller line."""
+    """Lines for which the graph or the same file has a fuller line with the same naId."""
     rejected: int = 0
     release: ReleaseReport | None = None
     """The changes of the release, or `None` for a run without a release."""
@@ -55,7 +55,7 @@ class Report:
     outdated: int = 0
     """Prepared shards of earlier releases, skipped because this release lacks their files."""
     spent: dict[str, float] = field(default_factory=dict)
-    """Seconds that the run waited, by purpose. The remaining time is negligible."""
+    """Number of seconds that the run waited, by purpose. The remaining time is negligible."""
     by_type: Counter[str] = field(default_factory=Counter)
     """Number of lines read, by level or authority type."""
     unreadable: list[str] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Report:
     graph_relations: dict[str, int] = field(default_factory=dict)
     graph_chunks: int = 0
     dangling: int = 0
-    """Records that other lines mention, but whose own line has not been loaded."""
+    """Number of records that other lines mention, but whose own line has not been loaded."""
 
     @property
     def is_success(self) -> bool:

@@ -24,7 +24,7 @@ from narabot.versions import is_being_emptied, stored_identity, stored_probe
 
 
 def locked_data_folder(settings: Settings) -> AbstractContextManager[None]:
-    """Lock the data folder for one ingest at a time. Raise the errors of `locked_folder`."""
+    """Lock the data folder for one ingest at a time. Raise the same errors as `locked_folder`."""
     with writable(settings.narabot_data_dir):
         settings.narabot_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     return locked_folder(settings.narabot_data_dir, "ingest.lock", "ingest")
@@ -58,7 +58,8 @@ def estimate_paths(
 def embedder_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
     """Return the embedding model.
 
-    A new graph loads the model at once. An existing graph loads it when a new text needs a vector.
+    For a new graph, the model is loaded at once. For an existing graph, the model is loaded when a
+    new text needs a vector.
     """
     graph_model = None
     if graph is not None and not is_being_emptied(graph):
@@ -74,7 +75,7 @@ def embedder_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
 
 
 def settings_match(settings: Settings, graph_model: EmbeddingIdentity) -> bool:
-    """Return whether the settings agree with the embedding model of a graph."""
+    """Return whether the settings match a graph's embedding model."""
     return (
         settings.embedding_model == graph_model.model
         and settings.embedding_backend in {"auto", graph_model.backend}

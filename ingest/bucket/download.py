@@ -1,7 +1,7 @@
 """Download files from a bucket.
 
 Downloads are resumable and verified, and files are renamed into place when complete. A download
-fetches the files of a plan in parallel, into a folder that mirrors the bucket.
+fetches the files in a plan in parallel and stores them in a folder that mirrors the bucket.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ md5 = partial(hashlib.md5, usedforsecurity=False)
 
 
 def part_count(etag: str) -> int | None:
-    """Return the number of parts in which a file was stored, or 0 for a single upload.
+    """Return the number of parts in which a file was uploaded, or 0 for a single upload.
 
     Return `None` if the ETag has an unknown form.
     """
@@ -52,7 +52,10 @@ def part_count(etag: str) -> int | None:
 
 
 def compute_etag(path: Path, part_sizes: Sequence[int] = ()) -> str:
-    """Return the ETag of a local file that was stored in parts of these sizes, or as a whole."""
+    """Return the ETag that a local file has if it was uploaded in parts of these sizes.
+
+    Without part sizes, the file was uploaded as a whole.
+    """
     with path.open("rb") as file:
         if not part_sizes:
             return hashlib.file_digest(file, md5).hexdigest()
@@ -76,9 +79,9 @@ MAX_PAUSE_S = 30.0
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """How to retry a store that does not answer.
+    """How to retry requests to a store that does not respond.
 
-    The attempts count requests that return no bytes.
+    Only requests that return no bytes count as attempts.
     """
 
     attempts: int = field(default_factory=lambda: MAX_ATTEMPTS)
@@ -105,7 +108,7 @@ def fetch(
     bytes_read: Callable[[int], object] = lambda _: None,
     policy: RetryPolicy | None = None,
 ) -> None:
-    """Download a file, and resume an earlier download of the same file.
+    """Download a file, resuming an earlier download of the same file if there is one.
 
     The file is renamed into place when it is complete and verified. Raise BucketUnavailableError,
     ChangedFileError, DamagedFileError, DataFolderError, or DownloadStoppedError.
@@ -134,7 +137,7 @@ def fetch_some(
 ) -> None:
     """Append the bytes of one response to a partial file.
 
-    Raise BucketUnavailableError if the response contains none.
+    Raise BucketUnavailableError if the response contains no bytes.
     """
     start = part.stat().st_size
     try:
@@ -150,7 +153,7 @@ def fetch_some(
 
 
 def verify(bucket: Bucket, file: StoredFile, part: Path) -> None:
-    """Check a downloaded file against the store's size and ETag.
+    """Check a downloaded file against the size and ETag in the store.
 
     If the file differs, delete it and raise DamagedFileError.
     """
@@ -181,10 +184,10 @@ def locked_download_folder(folder: Path) -> AbstractContextManager[None]:
 
 
 def download(bucket: Bucket, plan: Plan, at_once: int, policy: RetryPolicy) -> DownloadResult:
-    """Download the files of a plan, `at_once` at a time. A stopped download keeps its files.
+    """Download the files in a plan, `at_once` at a time. A stopped download keeps its files.
 
     A changed or damaged file is reported, and the other files are still downloaded. Raise
-    DataFolderError, or BucketUnavailableError if the store stops answering.
+    DataFolderError, or BucketUnavailableError if the store stops responding.
     """
     check_disk_space(plan)
     done, lock = DownloadResult(), Lock()

@@ -19,7 +19,7 @@ from narabot.errors import BucketError, DataFolderError, SettingsError
 RECORD_GROUPS = "descriptions/record-groups/"
 COLLECTIONS = "descriptions/collections/"
 COLLECTION = "coll_"
-"""Prefix of a collection's folder."""
+"""Prefix of the names of collection folders."""
 
 AUTHORITIES = "authority-records/"
 DESCRIPTIONS = "descriptions/"
@@ -28,7 +28,7 @@ IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
 """A collection identifier, such as FDR-FDRMSF. It cannot contain path separators."""
 
 LEDGER = ".narabot-download.jsonl"
-"""Name of the ledger in the download folder. Each line holds a completed file with its ETag."""
+"""Name of the ledger in the download folder. Each line describes one downloaded file."""
 
 ETAG_PREFIX_CHARS = 12
 """Number of ETag characters in the name of a partial file."""
@@ -53,7 +53,7 @@ class DownloadSelection:
 
     @property
     def prefixes(self) -> list[tuple[str, str]]:
-        """The key prefix and the display name of each selected part, each once."""
+        """The key prefix and display name of each selected part, without duplicates."""
         return list(dict.fromkeys(self._named()))
 
     def _named(self) -> Iterator[tuple[str, str]]:
@@ -98,7 +98,7 @@ class Plan:
     wanted: tuple[StoredFile, ...]
     """Files that are missing locally or have changed."""
     part_bytes: int
-    """Number of bytes of the wanted files that an earlier run downloaded."""
+    """Number of bytes in the wanted files that an earlier run downloaded."""
     gone: tuple[Path, ...]
     """Local files that the bucket no longer contains."""
 
@@ -147,7 +147,7 @@ def plan_download(bucket: Bucket, holdings: DownloadSelection, folder: Path) -> 
 
 
 def local_path(folder: Path, file: StoredFile) -> Path:
-    """Return the local path of a file. Raise BucketError for a key that leaves the folder."""
+    """Return the local path of a file. Raise BucketError for a key outside the folder."""
     parts = PurePosixPath(file.key).parts
     if ".." in parts or file.key.startswith("/") or "\\" in file.key or "\0" in file.key:
         raise BucketError(f"{file.key!r} in the bucket is not a valid local file name.")
@@ -183,7 +183,7 @@ def part_size(path: Path, file: StoredFile) -> int:
 
 
 def read_ledger(folder: Path) -> dict[str, LedgerEntry]:
-    """Return the ledger of a folder, by key in the bucket."""
+    """Return the entries in a folder's ledger, by bucket key."""
     path = folder / LEDGER
     if not path.is_file():
         return {}
@@ -193,7 +193,7 @@ def read_ledger(folder: Path) -> dict[str, LedgerEntry]:
 
 
 def ledger_entries(lines: Sequence[bytes]) -> Iterator[LedgerEntry]:
-    """Yield the entries on the ledger's lines. The last line may be incomplete."""
+    """Yield the entries in the ledger. Skip invalid lines, because the last may be incomplete."""
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=LedgerEntry)

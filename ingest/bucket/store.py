@@ -1,6 +1,6 @@
-"""List, read, and write the files of a bucket with boto3.
+"""List, read, and write the files in a bucket with boto3.
 
-boto3 is imported only when it is needed, because most commands use no bucket.
+boto3 is imported only when it is needed, because most commands do not use a bucket.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file in a bucket, as of its listing."""
+    """A file in a bucket, as it was listed."""
 
     key: str
     size: int
@@ -60,7 +60,7 @@ class Bucket:
 
     @property
     def client(self) -> Any:
-        """The boto3 client, shared by all buckets of a store."""
+        """The boto3 client, shared by all buckets in a store."""
         return store_client(self.region, self.endpoint_url, self.is_signed)
 
     def files(self, prefix: str) -> Iterator[StoredFile]:
@@ -81,7 +81,7 @@ class Bucket:
             yield one["Prefix"].removeprefix(prefix).rstrip("/")
 
     def _listed(self, what: str, **asked: str) -> Iterator[dict[str, Any]]:
-        """Yield the entries of one kind from S3's listing."""
+        """Yield the entries of one kind in S3's listing."""
         with s3_errors(self.name, asked["Prefix"]):
             pages = self.client.get_paginator("list_objects_v2")
             for page in pages.paginate(Bucket=self.name, **asked):
@@ -99,7 +99,7 @@ class Bucket:
             )["Body"]
 
     def content(self, file: StoredFile) -> bytes:
-        """Return the content of a small file. Raise the errors of `opened`."""
+        """Return the content of a small file. Raise the same errors as `opened`."""
         named = {"Bucket": self.name, "Key": file.key, "IfMatch": file.etag}
         with s3_errors(self.name, file.key):
             return bytes(self.client.get_object(**named)["Body"].read())
@@ -117,7 +117,7 @@ class Bucket:
     def part_sizes(self, file: StoredFile, parts: int) -> list[int]:
         """Return the size in bytes of each part of a file that was stored in `parts` parts."""
         first = self._part_size(file, 1)
-        if -(-file.size // first) == parts:  # all but the last have the same size
+        if -(-file.size // first) == parts:  # all parts but the last have the same size
             return [first] * (parts - 1) + [file.size - first * (parts - 1)]
         return [first, *(self._part_size(file, number) for number in range(2, parts + 1))]
 
@@ -129,7 +129,7 @@ class Bucket:
 
 @cache
 def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
-    """Return the boto3 client of a store."""
+    """Return the boto3 client for a store."""
     import boto3
     import botocore
     from botocore.config import Config
@@ -149,7 +149,10 @@ def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
 
 
 def open_bucket(settings: Settings, name: str) -> Bucket:
-    """Return a bucket: NARA's without credentials, others with credentials if there are any."""
+    """Return a bucket.
+
+    narabot reads NARA's bucket without credentials, and uses any available credentials for others.
+    """
     import boto3
 
     is_public = name == settings.s3_bucket
@@ -192,7 +195,7 @@ class BucketPlace:
 
 
 def parse_place(text: str, settings: Settings) -> Path | BucketPlace:
-    """Return the path or bucket place that a command-line argument names. Raise BucketError."""
+    """Return the path or bucket place in a command-line argument. Raise BucketError."""
     if not text.startswith(SCHEME):
         return Path(text)
     name, _, prefix = text.removeprefix(SCHEME).partition("/")
@@ -203,7 +206,7 @@ def parse_place(text: str, settings: Settings) -> Path | BucketPlace:
 
 @contextmanager
 def s3_errors(bucket: str, key: str, done: str = "read") -> Iterator[None]:
-    """Convert boto3's exceptions into errors of narabot.
+    """Convert boto3's exceptions into narabot's errors.
 
     `done` is the failed action, as a participle.
     """

@@ -1,4 +1,4 @@
-"""Identify a line of the export: decode its record, naId, type, and hash.
+"""Identify a line in the export: decode the record, and determine its naId, type, and hash.
 
 An unchanged line needs no further parsing. This module does not depend on files or the database.
 """
@@ -21,7 +21,7 @@ Stated = TypeVar("Stated")
 CONTRIBUTIONS = ("record_tag", "record_transcription")
 """Fields that the public contributes.
 
-The `metadata_…` keys next to them only state when NARA loaded a contribution.
+The adjacent `metadata_…` keys indicate only when NARA loaded a contribution.
 """
 
 NOT_JSON = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
@@ -44,7 +44,7 @@ class CatalogLine:
     canonical_length: int
     """Length of the canonical JSON, in characters.
 
-    The longer of two lines for one naId is the fuller line.
+    If two lines have the same naId, the longer line is the fuller line.
     """
 
 

@@ -1,8 +1,8 @@
 """Divide a record's text into chunks that fit the embedding model.
 
-Sizes are in tokens of the model. From the second chunk on, the embedded text begins with the
-record's name, so that a search for the record's topic also finds continuations. The stored text
-lacks the name.
+Sizes are measured in the model's tokens. From the second chunk on, the embedded text begins with
+the record's name, so that a search for the record's topic also finds later chunks. The stored text
+does not include the name.
 """
 
 import copy
@@ -18,7 +18,7 @@ from ingest.parse.record import CatalogRecord
 from ingest.parse.sentence_spans import Sentences, sentences_of
 
 NAME_TOKENS = 64
-"""Maximum number of tokens of the record's name before a chunk."""
+"""Maximum number of tokens in the record's name that precedes a chunk."""
 
 SPECIAL_TOKENS = 4
 """Tokens reserved for the model's special tokens and for the line break after the name."""
@@ -27,7 +27,7 @@ CACHED_LENGTHS = 256
 """Number of texts whose length is cached. The splitter measures each text several times."""
 
 SEPARATORS = ["\n\n", "\n", ". ", "? ", "! ", "; ", " ", ""]
-"""Places to split a text, in order of preference: paragraphs, lines, sentences, words, letters."""
+"""Where to split a text, in order of preference: paragraphs, lines, sentences, words, letters."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Chunker:
 
     @cached_property
     def chunk_tokens(self) -> int:
-        """Maximum number of tokens in a chunk's own text."""
+        """Maximum number of tokens in a chunk, without the record's name."""
         return max(self.max_tokens - min(NAME_TOKENS, self.max_tokens // 4) - SPECIAL_TOKENS, 8)
 
     @cached_property
     def own_tokenizer(self) -> Tokenizer:
-        """A private copy of the tokenizer, with truncation and padding off."""
+        """A private copy of the tokenizer, with truncation and padding disabled."""
         inner: Tokenizer = copy.deepcopy(self.tokenizer)
         inner.no_truncation()
         inner.no_padding()
@@ -55,7 +55,7 @@ class Chunker:
 
     @cached_property
     def length(self) -> Callable[[str], int]:
-        """A function that returns a text's number of tokens, without special tokens."""
+        """A function that returns the number of tokens in a text, without special tokens."""
         encode = self.own_tokenizer.encode
         return lru_cache(CACHED_LENGTHS)(lambda text: len(encode(text, add_special_tokens=False)))
 
@@ -81,7 +81,7 @@ class Chunker:
         return [chunk for chunk in self.splitter.split_text(text) if chunk.strip()]
 
     def sentences(self, text: str) -> Sentences:
-        """Return a text in sentences that fit into a chunk."""
+        """Return a text divided into sentences that each fit in a chunk."""
         offsets = self.own_tokenizer.encode(text, add_special_tokens=False).offsets
         token_starts = sorted(start for start, _ in offsets)
         return sentences_of(text, self.chunk_tokens, token_starts, self.fits)
@@ -104,10 +104,10 @@ class Chunker:
         return texts
 
     def fits(self, text: str, tokens: int) -> bool:
-        """Return whether a text has at most a number of tokens.
+        """Return whether a text has at most the specified number of tokens.
 
-        For ASCII text, a tokenizer creates at most one token per letter, plus one for the beginning
-        of the text. Therefore short texts need no measurement.
+        For ASCII text, a tokenizer creates at most one token per character, plus one for the
+        beginning of the text. Therefore short texts need not be measured.
         """
         return (text.isascii() and len(text) < tokens) or self.length(text) <= tokens
 

@@ -1,9 +1,10 @@
-"""RAGU's three chunkers: by length, by neighboring sentences, and by both sides of a border.
+"""RAGU's three chunkers. They compare lengths, neighboring sentences, or both sides of a border.
 
 Each chunker groups a text's sentences into chunks that fit a token budget. No chunker divides a
-sentence. A chunk of `SemanticChunker` or `SmartChunker` is either several whole labeled lines or a
-part of one line. These chunkers never combine a partial line with another line. Equal texts with
-equal vectors always yield equal chunks, because each text's sentences are embedded separately.
+sentence. A chunk from `SemanticChunker` or `SmartChunker` is either one or more whole labeled lines
+or a part of one line. These chunkers never combine a partial line with another line. Identical
+texts with identical vectors always yield identical chunks, because the sentences of each text are
+embedded separately.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ from narabot.embedding import Vectors
 from narabot.settings import ChunkerName
 
 TextVectors = Callable[[Sequence[str]], Vectors]
-"""Returns unit vectors of texts, shape `(len(texts), dimension)`."""
+"""Returns the unit vectors of texts, with shape `(len(texts), dimension)`."""
 
 Scores: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 
@@ -27,18 +28,18 @@ BorderSides = tuple[Sequence[str], Sequence[str]]
 """The sentences before and after a border, in order."""
 
 PairScorer = Callable[[Sequence[BorderSides]], Scores]
-"""Scores the distance between the two sides of each border, shape `(len(sides),)`.
+"""Returns the distance between the two sides of each border, with shape `(len(sides),)`.
 
 A reranker can serve as a scorer.
 """
 
 SIDE_SENTENCES = 3
-"""Maximum number of sentences on each side of a border. `SemanticChunker` uses one."""
+"""Maximum number of sentences on each side of a border. `SemanticChunker` uses one sentence."""
 
 DECIMALS = 4
-"""Number of decimals in scores.
+"""Number of decimal places in scores.
 
-Further decimals differ between machines and would decide between equal borders.
+Further decimal places differ between machines and would break ties between equal borders.
 """
 
 
@@ -100,7 +101,7 @@ def sides_of(texts: Sequence[str], border: int) -> BorderSides:
 
 @dataclass(frozen=True, slots=True)
 class MeanDistance:
-    """A `PairScorer`: one minus the cosine of the mean vectors of both sides."""
+    """A `PairScorer`: one minus the cosine similarity between the mean vectors of the two sides."""
 
     vectors: TextVectors
 
@@ -117,7 +118,7 @@ class MeanDistance:
 
 
 def cosine(one: Vector, other: Vector) -> float:
-    """Return the cosine of two vectors, or 0 if either vector is zero."""
+    """Return the cosine similarity of two vectors, or 0 if either vector is zero."""
     length = float(np.linalg.norm(one) * np.linalg.norm(other))
     return float(one @ other) / length if length else 0.0
 
@@ -125,14 +126,14 @@ def cosine(one: Vector, other: Vector) -> float:
 def split_to_fit(sentences: Sentences, scores: Scores) -> list[Span]:
     """Split sentences repeatedly until each part fits, and return the parts' spans.
 
-    `scores`, shape `(len(sentences) - 1,)`, rate a split after each sentence. If a part has several
-    labeled lines, only borders between lines are considered. Among equally good borders, the border
-    nearest to the middle wins. Ties go to the first border.
+    `scores` has shape `(len(sentences) - 1,)` and rates a split after each sentence. If a part has
+    several labeled lines, only borders between lines are considered. Among equally good borders,
+    the border nearest to the middle wins. Ties go to the first border.
     """
     scores = np.nan_to_num(scores).round(DECIMALS)
     is_line_end = np.diff(sentences.lines) > 0
     found = []
-    # an explicit stack, because splits near the ends could exceed the recursion limit
+    # use an explicit stack, because repeated splits near an end could exceed the recursion limit
     waiting = [(0, len(sentences))] if len(sentences) else []
     while waiting:
         first, stop = waiting.pop()

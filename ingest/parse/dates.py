@@ -1,4 +1,4 @@
-"""Parse NARA's dates: as text with their written precision, and as years for filters.
+"""Parse NARA's dates into text that preserves their precision, and into years for filters.
 
 `logicalDate` fills in missing parts (1945 becomes 1945-12-31) and drops "ca.". Therefore narabot
 uses the year, month, day, and qualifier instead.
@@ -17,8 +17,8 @@ from narabot.errors import MalformedRecordError
 EARLIEST_YEAR, LATEST_YEAR = 1000, 2100
 """Range of plausible years.
 
-Other years are typing errors, such as 192 or 41886. narabot displays them but does not filter by
-them.
+Other years are typing errors, such as 192 or 41886. narabot displays these years but does not
+filter by them.
 """
 
 DESCRIPTION_FIELDS = (
@@ -82,7 +82,7 @@ def year_of(date: Any) -> int | None:
 
 
 def description_dates(raw: Raw) -> DateSpan:
-    """Return a description's dates: the first of coverage, inclusive, and production dates."""
+    """Return a description's coverage dates, or else its inclusive dates or production dates."""
     for start, end in DESCRIPTION_FIELDS:
         if raw.get(start) or raw.get(end):
             return span_between([raw.get(start)], [raw.get(end)])
@@ -99,7 +99,7 @@ def authority_dates(raw: Raw) -> DateSpan:
 
 
 def span_between(starts: list[Any], ends: list[Any]) -> DateSpan:
-    """Return the span from the earliest of some dates to the latest of others."""
+    """Return the span from the earliest start date to the latest end date."""
     if not starts and not ends:
         return DateSpan()
     return cached_span(msgspec.json.encode((starts, ends)))

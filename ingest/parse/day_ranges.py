@@ -1,4 +1,4 @@
-"""Convert dates to ranges of days, so that months and years can be compared with days. Pure."""
+"""Convert dates to ranges of days, so that months and years can be compared with days."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from narabot.dates import WRITTEN_DATE, PartialDate, first_day, last_day
 
 @dataclass(frozen=True, slots=True)
 class DayRange:
-    """The first and the last day, as far as they are stated."""
+    """The first and last day, if they are stated."""
 
     first: date | None = None
     last: date | None = None
 
 
 def stated_days(span: DateSpan) -> DayRange:
-    """Return the range of a record's own dates. A year covers its first day to its last."""
+    """Return the range of a record's own dates. A year covers all of its days."""
     first, last = parse_partial_date(span.start_date), parse_partial_date(span.end_date)
     return DayRange(first_day(first) if first else None, last_day(last) if last else None)
 
@@ -43,7 +43,7 @@ def day_range(dates: Sequence[PartialDate]) -> DayRange:
 
 
 def with_years(dates: Sequence[PartialDate]) -> list[PartialDate]:
-    """Return the dates, where a date without a year has the year of the next date.
+    """Return the dates. A date without a year takes the year of the next date.
 
     Return an empty list if the last date has no year.
     """

@@ -1,4 +1,4 @@
-"""Mentions: the statements of a line about other records, and the stubs that they create."""
+"""Mentions are what a line states about other records. Mentioned records become stubs."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ class Mention:
 
     @property
     def key(self) -> str:
-        """A short identifier, stored with the mentioning record: naId and hash."""
+        """A short identifier, which is stored with the mentioning record: naId and hash."""
         return mention_key(self.na_id, self.statement)
 
 
@@ -63,7 +63,7 @@ def build_mention(
 
 
 def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
-    """Return the properties that every chunk 0 has, including the chunk of a stub."""
+    """Return the properties that every chunk 0 has, even the chunk 0 of a stub."""
     record_type = record_type_of(type_)
     is_description = record_type is RecordType.DESCRIPTION
     return {
@@ -88,7 +88,7 @@ def date_properties(dates: DateSpan) -> dict[str, Value]:
 
 
 def canonical_json(value: Any) -> str:
-    """Return JSON with sorted keys and without white space. Equal values give equal JSON."""
+    """Return JSON with sorted keys and without white space. Equal values yield identical JSON."""
     return SORTED.encode(value).decode()
 
 
@@ -115,13 +115,13 @@ def stub_row(na_id: int, statements: Counter[str]) -> Row:
 
 
 def mention_lists(statements: Counter[str]) -> Row:
-    """Return a stub's mentions and the number of lines for each, in a stable order."""
+    """Return a stub's mentions and the number of lines for each mention, in a stable order."""
     ordered = sorted(statements)
     return {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
 
 
 def stub_edges(statements: Counter[str]) -> list[tuple[Relation, int]]:
-    """Return the edges that a stub's mentions state: the relation and the start of each."""
+    """Return the relation and start of each edge that a stub's mentions imply."""
     edges = {
         (relation, start)
         for statement in statements

@@ -29,7 +29,7 @@ class CatalogRecord:
     """Properties of chunk 0. Later chunks have only `SHARED_PROPERTIES`."""
     text: str
     cut_chars: int
-    """Number of characters that were cut off to meet the length limit."""
+    """Number of characters that were removed to meet the length limit."""
     references: References
     record_hash: str
     canonical_length: int
@@ -72,7 +72,7 @@ def faulty_field(line: CatalogLine) -> str:
 def build_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
     """Return the record.
 
-    Raise MalformedRecordError or one of NOT_JSON, possibly without a field.
+    Raise MalformedRecordError or an exception in NOT_JSON, possibly without the field's name.
     """
     found = references(line.raw, line.na_id, line.type)
     # a search for the naId must find even a record without any text
@@ -100,7 +100,7 @@ def build_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
 def derived_properties(
     raw: Raw, na_id: int, type_: CatalogType, found: References
 ) -> dict[str, Value]:
-    """Return the properties that need more than a path: identity, dates, ancestors, and filters."""
+    """Return the properties that have no single path: identity, dates, ancestors, and filters."""
     derived = record_identity(na_id, type_)
     if isinstance(type_, AuthorityType):
         return derived | date_properties(authority_dates(raw))
@@ -114,7 +114,7 @@ def derived_properties(
 
 
 def title_properties(raw: Raw, level: LevelOfDescription) -> dict[str, Value]:
-    """Return the facts in a title, and the first and last day.
+    """Return the facts in a title, and the record's first and last day.
 
     The days come from NARA's dates, or else from the title.
     """

@@ -1,6 +1,6 @@
 """Parse a line's references to other records: its ancestors and the authorities that it names.
 
-An edge belongs to the record in which it ends. A record that is only mentioned becomes a stub,
+An edge belongs to the record at which it ends. A record that is only mentioned becomes a stub,
 whose properties and edges come from its mentions.
 """
 
@@ -92,12 +92,12 @@ def ancestor_path(raw: Raw, na_id: int) -> AncestorPath:
 
 @lru_cache(CACHED_PATHS)
 def cached_path(ancestors_json: bytes) -> AncestorPath:
-    """Return the parsed path for `ancestors` that are encoded as JSON."""
+    """Return the parsed path for JSON-encoded `ancestors`."""
     return build_path(tuple(ancestors({"ancestors": msgspec.json.decode(ancestors_json)})))
 
 
 def build_path(above: tuple[Raw, ...]) -> AncestorPath:
-    """Return the ancestors with the mentions of them and of the authorities that they name."""
+    """Return the ancestors, with mentions of the ancestors and of the authorities they name."""
     mentions = list(ancestor_mentions(above))
     for entry in above:
         mentions += authority_mentions(entry, LevelOfDescription(entry["levelOfDescription"]))
@@ -113,7 +113,7 @@ def count_unlinkable(raw: Raw) -> int:
 def ancestors(raw: Raw) -> list[Raw]:
     """Return the `ancestors` entries that can be linked, farthest first, with integer naIds.
 
-    Some lines lack `distance`. Their order counts, which is farthest first.
+    Some lines lack `distance`. Their entries keep their order, which is already farthest first.
     """
     listed = [entry for entry in as_list(raw.get("ancestors")) if isinstance(entry, dict)]
     distances = [stated_integer(entry.get("distance")) for entry in listed]
@@ -137,7 +137,7 @@ def linked_na_id(entry: Raw) -> int | None:
 def stated_type(value: Any, types: type[Type]) -> Type | None:
     """Return the type that a field names.
 
-    NARA's specification writes "File Unit" where the data write `fileUnit`. narabot accepts both.
+    NARA's specification uses "File Unit", but the data contain `fileUnit`. narabot accepts both.
     """
     return spellings(types).get((as_text(value) or "").replace(" ", "").lower())
 
@@ -161,7 +161,7 @@ def entries(raw: Raw, field: str) -> Iterator[Raw]:
 def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, int, Raw]]:
     """Yield the relation, naId, and entry of each authority that a record names with a naId.
 
-    Terms of a description without an authority type are skipped if the relation has no default
+    In a description, terms without an authority type are skipped if the relation has no default
     type.
     """
     own = type_ if isinstance(type_, AuthorityType) else None

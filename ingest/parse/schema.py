@@ -1,7 +1,7 @@
 """Load the schemas (one TOML table for each type: property = path), and apply them to a record.
 
-A path consists of keys, starting at the record. `[]` follows a key that holds a list:
-`subjects[].heading`. One list yields a parallel list. Nested lists are flattened.
+A path consists of keys, starting at the record. `[]` follows a key that contains a
+list: `subjects[].heading`. A path with one list yields a parallel list. Nested lists are flattened.
 """
 
 import tomllib
@@ -37,7 +37,7 @@ INTEGER_KEYS = frozenset(
     }
 )
 REFERENCE_KEYS = frozenset({"naId", "heading", "authorityType"})
-"""Lists of these keys keep their length even if no entry states a value."""
+"""Lists of these keys' values keep their length even if no entry states a value."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class FieldPath:
     """The path of a property in a record's JSON."""
 
     steps: tuple[tuple[str, bool], ...]
-    """Keys, starting at the record. The flag is true if the key holds a list."""
+    """Keys, starting at the record. The flag is true if the key contains a list."""
 
     @cached_property
     def key(self) -> str:
@@ -74,7 +74,7 @@ class FieldPath:
 
 
 Schema = dict[str, tuple[FieldPath, ...]]
-"""The paths for each property. The first path with a value counts."""
+"""The paths for each property. The first path with a value is used."""
 
 
 @cache
@@ -99,7 +99,7 @@ def load_schema(label: Label) -> Schema:
 def properties(raw: Raw, schema: Schema) -> dict[str, Value]:
     """Return the graph properties that a record states.
 
-    Raise MalformedRecordError if a value has another type than in NARA's schema.
+    Raise MalformedRecordError if a value's type differs from NARA's schema.
     """
     found: dict[str, Value] = {}
     for name, paths in schema.items():
@@ -164,7 +164,7 @@ def objects(value: Any) -> list[Raw]:
 def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
     """Return a leaf with its type in the graph.
 
-    Raise MalformedRecordError if the value has another type.
+    Raise MalformedRecordError if the value has a different type.
     """
     if path.is_flag and isinstance(value, bool):
         return value
@@ -175,7 +175,10 @@ def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
 
 
 def as_text(value: Any) -> str | None:
-    """Return a text or number as text, or `None` for a blank value. Raise MalformedRecordError."""
+    """Return a string or number as text, or `None` for a blank value.
+
+    Raise MalformedRecordError for an object or a list.
+    """
     if isinstance(value, dict | list):
         raise MalformedRecordError(f"expected a string, found {json_type_name(value)}")
     if isinstance(value, bool):

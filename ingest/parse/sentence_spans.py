@@ -1,7 +1,7 @@
-"""Divide a text into sentences that fit a token budget, and find the labeled line of each. Pure.
+"""Divide a text into sentences that fit a token budget, and find each sentence's labeled line.
 
-The sentences cover the text: each ends, with the white space after it, where the next one begins.
-Therefore no text is lost when sentences are combined.
+The sentences cover the text. Each sentence includes the white space after it and ends where the
+next sentence begins. Therefore no text is lost when sentences are combined.
 """
 
 import re
@@ -30,18 +30,18 @@ WORD_START = re.compile(r"(?<=\s)\S")
 
 @dataclass(frozen=True)
 class Sentences:
-    """A text in sentences that each fit a token budget."""
+    """A text divided into sentences that each fit a token budget."""
 
     text: str
     spans: Sequence[Span]
     """The spans cover the text, in order."""
     lines: Sequence[int]
-    """For each sentence, the number of its labeled line, from 0."""
+    """For each sentence, the number of its labeled line, starting at 0."""
     token_starts: Sequence[int]
-    """The start of each token of the whole text, in order."""
+    """The start of each token in the whole text, in order."""
     budget: int
     fits: Callable[[str, int], bool]
-    """Whether a text has at most a number of tokens."""
+    """Returns whether a text has at most the specified number of tokens."""
 
     def __len__(self) -> int:
         """Return the number of sentences."""
@@ -53,18 +53,18 @@ class Sentences:
         return [self.text[start:end].strip() for start, end in self.spans]
 
     def span(self, first: int, stop: int) -> Span:
-        """Return the span of the sentences from `first` to before `stop`."""
+        """Return the span of the sentences from `first` up to, but not including, `stop`."""
         return self.spans[first][0], self.spans[stop - 1][1]
 
     def fits_together(self, first: int, stop: int) -> bool:
-        """Return whether the sentences from `first` to before `stop` fit the budget."""
+        """Return whether the sentences from `first` to `stop - 1` together fit the budget."""
         start, end = self.span(first, stop)
         if token_count(self.token_starts, start, end) > 2 * self.budget:
-            return False  # no estimate is off by a factor of two, so skip the measurement
+            return False  # estimates are never off by a factor of two, so skip the measurement
         return self.fits(self.text[start:end], self.budget)
 
     def longest_fit(self, first: int) -> int:
-        """Return the end of the longest run of sentences from `first` that fits the budget.
+        """Return the end of the longest sentence run that starts at `first` and fits the budget.
 
         The run has at least one sentence, which always fits.
         """
@@ -81,10 +81,11 @@ class Sentences:
 def sentences_of(
     text: str, budget: int, token_starts: Sequence[int], fits: Callable[[str, int], bool]
 ) -> Sentences:
-    """Return a text in sentences. A sentence that exceeds the budget is split between words.
+    """Return a text divided into sentences. Sentences that exceed the budget are split at words.
 
-    `token_starts` are the starts of all tokens in the text, in order. They serve to estimate the
+    `token_starts` are the starts of all tokens in the text, in order. They are used to estimate the
     length of a part, which `fits` then measures.
+
     """
     spans = [
         piece

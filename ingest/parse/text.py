@@ -1,6 +1,6 @@
 """Compose a record's text as labeled lines, as a reader of the catalog would see it.
 
-narabot searches and quotes this text. A change of its composition needs a new TEXT_VERSION
+narabot searches and quotes this text. A change in its composition requires a new TEXT_VERSION
 (`narabot.versions`). The text of the digitized pages follows the lines: transcriptions by the
 public, then machine-read text.
 """
@@ -32,7 +32,7 @@ from narabot.models.lines import (
 OCR_FIELDS = ("extractedText", "otherExtractedText", "completeExtractedText")
 
 REPETITION_SHARE = 0.5
-"""A text repeats earlier texts if at least this share of its phrases occurs in them.
+"""A text counts as a repetition if at least this share of its phrases occurs in earlier texts.
 
 In a PDF that repeats its pages (naId 100358199), the share is 0.7, because OCR results vary.
 """
@@ -66,7 +66,8 @@ def transcriptions(line: Raw) -> Iterator[tuple[str, str]]:
 def machine_read(raw: Raw) -> Iterator[tuple[str, str]]:
     """Yield the machine-read texts, without texts that only repeat earlier pages.
 
-    A page image's own text never counts as a repetition, because printed forms differ in few words.
+    A page image's own text never counts as a repetition, because many printed forms differ in only
+    a few words.
     """
     pages: set[Phrase] = set()
     for page, digital_object in enumerate(objects(raw.get("digitalObjects")), start=1):
@@ -82,9 +83,9 @@ def machine_read(raw: Raw) -> Iterator[tuple[str, str]]:
 
 
 def extracted_texts(digital_object: Raw) -> Iterator[str]:
-    """Yield the texts of one digital object, including objects with a `contribution`.
+    """Yield the texts of one digital object, including texts in a `contribution` field.
 
-    `otherExtractedText` is a text in NARA's schema, but an object in the API's search results.
+    `otherExtractedText` is a string in NARA's schema, but an object in the API's search results.
     """
     for field in OCR_FIELDS:
         for value in as_list(digital_object.get(field)):
@@ -94,7 +95,7 @@ def extracted_texts(digital_object: Raw) -> Iterator[str]:
 
 
 def phrases(text: str) -> set[Phrase]:
-    """Return the runs of three words in a text. A shorter text is one run."""
+    """Return all three-word sequences in a text. A shorter text is one sequence."""
     words = WORD.findall(text.lower())
     return {tuple(words[start : start + 3]) for start in range(max(len(words) - 2, 1))}
 
@@ -142,7 +143,7 @@ def stored_line_values(
 
 
 def line_values(source: str, raw: Raw, ancestors: tuple[Raw, ...]) -> list[str]:
-    """Return the stated values of one line, each once."""
+    """Return the stated values of one line, without duplicates."""
     composed = LINE_SOURCES.get(source)
     values = composed(raw, ancestors) if composed else texts_at(raw, source)
     return list(dict.fromkeys(filter(None, values)))
@@ -157,6 +158,6 @@ def texts_at(raw: Raw, text: str) -> list[str]:
 
 
 def clean(text: str) -> str:
-    """Return the text with plain line breaks and without control characters."""
+    """Return the text with normalized line breaks and without control characters."""
     text = CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
     return BLANK_LINES.sub("\n\n", text).strip()

@@ -1,4 +1,4 @@
-"""Compose the labeled lines that need more than a path.
+"""Compose the labeled lines that cannot be read from a single path.
 
 Each function takes a record and its ancestors. `narabot.models.lines` defines the lines and their
 order.
@@ -44,7 +44,7 @@ def life_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 def creators(raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the creators' headings.
 
-    NARA names creators on the series, and the records below inherit them.
+    NARA names creators in the series' record, and the records below inherit the creators.
     """
     for record in (raw, *reversed(ancestors)):
         if objects(record.get("creators")):
@@ -66,7 +66,7 @@ def roles(raw: Raw, field: str, role: str) -> Iterator[str]:
 
 
 def broader_terms(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the broader terms. Some types store them under `name`."""
+    """Yield the broader terms. Some authority types store the term under `name`."""
     for entry in objects(raw.get("broaderTerms")):
         yield as_text(entry.get("heading")) or as_text(entry.get("name")) or ""
 
@@ -154,4 +154,4 @@ LINE_SOURCES: Mapping[str, LineSource] = {
     "lifeDates": life_dates,
     "broaderTerms": broader_terms,
 }
-"""The function that composes each line, by the source that `narabot.models.lines` names."""
+"""The function that composes each line, by the source name in `narabot.models.lines`."""

@@ -1,7 +1,7 @@
-"""Extract the facts that a title states by its form: kind of document, sender, file code, and days.
+"""Extract facts from a title's form: kind of document, sender, file code, and days.
 
-Grammars in `title_grammars.toml` define the forms. Pure. Nothing is guessed: facts outside the
-grammars and impossible dates are ignored.
+Grammars in `title_grammars.toml` define the forms. narabot does not guess. It ignores impossible
+dates and facts that the grammars do not cover.
 """
 
 import re
@@ -71,7 +71,7 @@ FACTS = (
     "part",
     "parts",
 )
-"""Properties that narabot adds, each a group of the grammars. `title_days` returns the days."""
+"""Properties that narabot adds. Each is a named group in the grammars."""
 
 
 def title_days(title: str, level: LevelOfDescription) -> DayRange:

@@ -1,4 +1,4 @@
-"""Prepared shards: Parquet files from the machines that embed to the machine with the database.
+"""Prepared shards: Parquet files that machines without the database create by embedding texts.
 
 This package depends neither on the database nor on the embedding model itself.
 """

@@ -42,7 +42,7 @@ from narabot.models import RecordType
 
 
 class NameExtractor(Protocol):
-    """Finds names in chunks, in the form that is stored with the chunks."""
+    """Finds names in chunks, and returns them in the form that is stored with the chunks."""
 
     @property
     def version(self) -> str:
@@ -52,13 +52,13 @@ class NameExtractor(Protocol):
     def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
         """Return the names in each chunk, or `None` for each failure.
 
-        `types` holds the record type of each chunk.
+        `types` contains the record type of each chunk.
         """
         ...
 
 
 RECORD_COLUMNS = {"records": "naId", "chunks": "naId", "relations": "end", "mentions": "naId"}
-"""The column of each table that identifies the record of a row."""
+"""The column in each table that identifies a row's record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class PreparedReader:
             yield from read_tables(folder, shard)
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's records for some naIds, without any progress.
+        """Return a shard's records for some naIds, without recording progress.
 
         Raise PreparedShardError for records that were skipped as loaded but are missing from the
         graph.

@@ -1,6 +1,6 @@
 """Connect to a Ray cluster, and report its problems.
 
-Ray is an optional extra. It is imported only where narabot uses it.
+Ray is an optional extra. It is imported only where narabot needs it.
 """
 
 import os
@@ -26,7 +26,7 @@ READING_CPUS, MODEL_CPUS = 0.5, 0.1
 """CPUs that Ray reserves for reading a shard and for a model.
 
 Readers and models wait for each other. With these small values, even a single remaining CPU has
-room for both. Ray assigns a model to a machine by its GPU, or in turn.
+room for both. Ray assigns models to machines by their GPUs, or in turn.
 """
 
 
@@ -155,7 +155,7 @@ def check_free(options: RayOptions) -> None:
 def ray_errors() -> Iterator[None]:
     """Convert the loss of the cluster or of too many workers into a ClusterError.
 
-    Exceptions of a task keep their traceback.
+    Exceptions in a task keep their traceback.
     """
     ray = ray_module()
     try:

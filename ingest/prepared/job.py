@@ -53,7 +53,7 @@ class Job:
 
     @cached_property
     def graph_state(self) -> GraphState:
-        """The records that the database already holds. Each worker loads the list once."""
+        """The records that the database already contains. Each worker loads the list once."""
         return read_loaded_records(self.known_file) if self.known_file else EmptyGraph()
 
     def with_loaded_records(self, known: Path | None) -> Self:
@@ -116,7 +116,7 @@ def create_job(
     release: str | None,
     known: Path | None,
 ) -> Job:
-    """Return the job of a run. Raise UnreadableSourceError for an invalid list."""
+    """Return the job for a run. Raise UnreadableSourceError for an invalid list."""
     job = Job(
         settings,
         preparation_settings(settings, embedder, release),
@@ -128,7 +128,7 @@ def create_job(
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Pause garbage collection, because the objects of a shard are many and long-lived.
+    """Pause garbage collection, because a shard has many long-lived objects.
 
     Collecting them repeatedly would take a quarter of the reading time and most of the unpickling
     time.
@@ -148,8 +148,8 @@ def read_shard(
 ) -> ReadShard | ShardOutcome:
     """Return a shard in batches, or the outcome if there is nothing to embed.
 
-    The model is needed if the job's chunker embeds sentences. Raise the errors of `reuse_prepared`
-    and `local_copy`.
+    The model is needed if the job's chunker embeds sentences. Raise the errors that
+    `reuse_prepared` and `local_copy` raise.
     """
     with local_copy(source, job.settings.narabot_data_dir / SPOOL) as here:
         return read_local_shard(job, here, embedder)
@@ -177,9 +177,9 @@ def read_local_shard(
 def reuse_prepared(job: Job, source: Source, digest: str) -> bool:
     """Return whether a shard has already been prepared from the same lines and settings.
 
-    A prepared shard of another release is relabeled, because its rows are the same. A shard that
-    skips no records can replace a shard that skips loaded records. A shard with names can replace a
-    shard without names. Raise the errors of `write_shard`.
+    A prepared shard from a different release is relabeled, because its rows are the same. A shard
+    that skips no records can replace a shard that skips loaded records. A shard with names can
+    replace a shard without names. Raise the errors that `write_shard` raises.
     """
     there = job.storage.manifest(source.file_name)
     if there is None or there.digest != digest:
@@ -195,11 +195,11 @@ def reuse_prepared(job: Job, source: Source, digest: str) -> bool:
 
 
 def write_shard(job: Job, embedder: TextEmbedder, shard: ReadShard) -> ShardOutcome:
-    """Embed a shard, write it, and put it into the storage.
+    """Embed a shard, write it, and store it.
 
-    Raise DataFolderError, BucketError, and BucketUnavailableError. If names are to be extracted and
-    a worker lacks the extractor or has another one, raise ModelUnavailableError or
-    IndexMismatchError.
+    Raise DataFolderError, BucketError, or BucketUnavailableError. If names are to be extracted,
+    raise ModelUnavailableError on a worker without the extractor, and IndexMismatchError on a
+    worker with a different extractor.
     """
     file_name = shard.source.file_name
     with job.storage.draft() as folder:

@@ -1,7 +1,7 @@
-"""A list of the records that a database holds, for machines without access to the database.
+"""A list of the records in a database, for machines without access to the database.
 
-The list is a Parquet file with two columns, sorted by naId: `naId` and `recordHash`, the 32 bytes
-of the SHA-256.
+The list is a Parquet file with two columns, sorted by naId: `naId` and `recordHash` (the 32 bytes
+of the SHA-256 digest).
 """
 
 import hashlib
@@ -24,7 +24,7 @@ HASH_BYTES = 32
 SCHEMA = pa.schema([("naId", pa.int64()), ("recordHash", pa.binary(HASH_BYTES))])
 ROWS_PER_QUERY = 20_000
 UNKNOWN_LENGTH = -1
-"""Canonical length of a listed record. Any line with another hash counts as fuller."""
+"""Canonical length of a listed record. Any line with a different hash counts as fuller."""
 
 
 class EmptyGraph:
@@ -41,7 +41,7 @@ class EmptyGraph:
 
 @dataclass(frozen=True, slots=True)
 class LoadedRecords:
-    """Records of a database, by naId. Each takes 40 bytes, so 20 million take 0.8 GB."""
+    """Records in a database, by naId. Each takes 40 bytes, so 20 million records take 0.8 GB."""
 
     na_ids: np.ndarray[tuple[int], np.dtype[np.int64]]
     """In ascending order."""
@@ -50,7 +50,7 @@ class LoadedRecords:
     """SHA-256 of the file."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
-        """Return the listed records among some naIds."""
+        """Return the listed records that have one of some naIds."""
         wanted = sorted(set(na_ids))
         places = np.searchsorted(self.na_ids, wanted)
         return {
@@ -65,7 +65,7 @@ class LoadedRecords:
 
 
 def stored_record(na_id: int, record_hash: str) -> StoredRecord:
-    """Return a listed record as a stored record, which any line with another hash replaces."""
+    """Return a listed record as a stored record, which any line with a different hash replaces."""
     return StoredRecord(na_id, record_hash, UNKNOWN_LENGTH, "", 0, (), (), Counter())
 
 
@@ -84,7 +84,7 @@ def write_loaded_records(graph: Graph, to: Path) -> int:
 
 
 def loaded_rows(graph: Graph) -> Iterator[pa.Table]:
-    """Yield the full records of a graph in tables, by naId."""
+    """Yield the full records in a graph as tables, ordered by naId."""
     after = 0
     query = load_query("ingest", "known_records")
     while rows := graph.read(query, after=after, limit=ROWS_PER_QUERY):
@@ -96,7 +96,7 @@ def loaded_rows(graph: Graph) -> Iterator[pa.Table]:
 
 
 def read_loaded_records(path: Path) -> LoadedRecords:
-    """Return the records of a list. Raise UnreadableSourceError for an invalid file."""
+    """Return the records in a list. Raise UnreadableSourceError for an invalid file."""
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

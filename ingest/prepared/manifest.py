@@ -53,7 +53,7 @@ class TableFile(msgspec.Struct, frozen=True):
 
 
 class PreparationSettings(msgspec.Struct, frozen=True):
-    """The settings that all shards of one graph must share."""
+    """The settings that all shards in one graph must share."""
 
     version: GraphVersion
     text_max_chars: int
@@ -101,7 +101,7 @@ def preparation_settings(
 
 
 def differences(one: PreparationSettings, other: PreparationSettings) -> str | None:
-    """Describe why two shards cannot belong to one graph, or return `None` if they can."""
+    """Describe why two shards cannot belong to the same graph, or return `None` if they can."""
     if one.format != other.format:
         return f"format {one.format} and format {other.format}"
     if one.version != other.version:
@@ -119,13 +119,13 @@ def differences(one: PreparationSettings, other: PreparationSettings) -> str | N
 
 
 def with_release(manifest: Manifest, release: str | None) -> Manifest:
-    """Return the manifest with another release."""
+    """Return the manifest with a different release."""
     replace = msgspec.structs.replace
     return replace(manifest, making=replace(manifest.making, release=release))
 
 
 def check_readable(making: PreparationSettings) -> None:
-    """Raise PreparedShardError for shards from another version of narabot."""
+    """Raise PreparedShardError for shards from a different version of narabot."""
     stored = making.version
     ours = current_version(stored.identity, stored.chunker)
     if making.format != FORMAT or stored != ours:
@@ -136,7 +136,7 @@ def check_readable(making: PreparationSettings) -> None:
 
 
 def check_release(making: PreparationSettings, release: Release | None) -> None:
-    """Raise PreparedShardError for shards that were prepared for another release."""
+    """Raise PreparedShardError for shards that were prepared for a different release."""
     named = release.name if release else None
     if making.release != named:
         raise PreparedShardError(
@@ -151,7 +151,7 @@ def release_phrase(release: str | None) -> str:
 
 
 def folder_name(file_name: str) -> Path:
-    """Return the relative folder of a shard. It cannot leave the common folder."""
+    """Return the relative path of a shard's folder, which never leads outside the common folder."""
     parts = [quote(part, safe=" ") or "%" for part in file_name.split("/")]
     inside = ["%2E" * len(part) if set(part) == {"."} else part for part in parts]
     return Path(*inside[:-1], inside[-1] + SUFFIX)
@@ -160,7 +160,7 @@ def folder_name(file_name: str) -> Path:
 def read_manifest(folder: Path) -> Manifest | None:
     """Return the manifest in a folder, or `None` if there is none.
 
-    Raise PreparedShardError for a manifest that is unreadable or has another format.
+    Raise PreparedShardError for a manifest that is unreadable or has a different format.
     """
     try:
         content = (folder / MANIFEST).read_bytes()
@@ -221,9 +221,9 @@ def damaged_error(place: object, why: str) -> PreparedShardError:
 
 
 def common_settings(manifests: Iterable[Manifest]) -> PreparationSettings:
-    """Return the settings that all of some shards share.
+    """Return the settings that some shards share.
 
-    Raise PreparedShardError with the names of two shards that cannot belong to one graph.
+    Raise PreparedShardError with the names of two shards that cannot belong to the same graph.
     """
     first, *others = manifests
     for other in others:

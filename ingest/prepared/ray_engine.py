@@ -70,9 +70,9 @@ class RayEngine:
     def job(
         self, settings: Settings, storage: ShardStorage, release: str | None, known: Path | None
     ) -> Job:
-        """Return the job of a run. A worker creates it, because this machine's model may differ.
+        """Return the job for a run. A worker creates it, because this machine's model may differ.
 
-        Raise ClusterError and the errors of `create_job` and the opener.
+        Raise ClusterError, and the errors that `create_job` and the opener raise.
         """
         ray = ray_module()
         remote = ray.remote(max_retries=RETRIES, **self.options.resources)(create_job_on_worker)
@@ -85,12 +85,12 @@ class RayEngine:
         """Yield the outcome of each shard, in order of completion."""
         if not sources:
             return
-        _ = job.graph_state  # load the list once; the workers of a machine share its memory
+        _ = job.graph_state  # load the list once; the workers on a machine share its memory
         with ray_errors():
             with quiet_ray_data():
                 job_ref = ray_module().put(job)
                 rows = self.rows(job_ref, sources, needs_model_to_read=job.needs_model_to_read)
-            # closing ends the actors, which an error's traceback would otherwise keep alive
+            # closing the iterator ends the actors, which a traceback would otherwise keep alive
             with closing(iter(rows.iter_rows())) as found:
                 for row in found:
                     yield unwrap(unpickle_item(row["item"]))
@@ -98,8 +98,8 @@ class RayEngine:
     def rows(self, job: Any, sources: Sequence[Source], *, needs_model_to_read: bool) -> Any:
         """Return the work as a Ray data set with one block for each shard.
 
-        Tasks and actors have different options. With equal options, Ray would let the actors read.
-        If chunking needs the model, the actors do read, because they have the model.
+        Tasks and actors have different options. With identical options, Ray would let the
+        actors read. If chunking needs the model, the actors do read, because they have the model.
         """
         ray = ray_module()
         shards = [pickle_item(replace(source, path=source.path.absolute())) for source in sources]
@@ -154,7 +154,7 @@ def quiet_ray_data() -> Iterator[None]:
     context.execution_no_progress_timeout_s = STALL_TIMEOUT_S
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     with ray.data.DataContext.current(context), warnings.catch_warnings():
-        # Ray offers no other way to set the number of retries yet
+        # Ray does not yet offer another way to set the number of retries
         warnings.simplefilter("ignore", ray.util.annotations.RayDeprecationWarning)
         yield
 
@@ -228,7 +228,7 @@ def value_or_error(do: Callable[[], object]) -> object:
 
 @lru_cache(maxsize=1)
 def fetch_job(job: Any) -> Job:
-    """Return the job of a reference. Each worker process fetches it once."""
+    """Return the job for a reference. Each worker process fetches the job once."""
     found: Job = ray_module().get(job)
     return found
 

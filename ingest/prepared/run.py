@@ -1,4 +1,4 @@
-"""Prepare all shards of some paths, on this machine or with another engine, and report results."""
+"""Prepare all shards at some paths, on this machine or with another engine. Report the results."""
 
 import os
 import signal
@@ -29,8 +29,8 @@ def prepare_here(
 ) -> Iterator[ShardOutcome]:
     """Yield the outcome of each shard, in order.
 
-    One shard for each core is read ahead, and no more are held in memory. If chunking needs the
-    model, this process reads the shards, because it has the model.
+    One shard for each core is read ahead, and no more shards are held in memory. If chunking needs
+    the model, this process reads the shards, because it has the model.
     """
     workers = min(cores or os.cpu_count() or 1, len(sources))
     if workers < MIN_WORKERS or job.needs_model_to_read:
@@ -48,7 +48,7 @@ def prepare_here(
                 coming.extend(pool.submit(read_in_worker, one) for one in islice(waiting, 1))
                 yield finish_shard(embedder, job, read)
         except BaseException:
-            kill_readers()  # otherwise the pool would wait for a process that reads a large file
+            kill_readers()  # otherwise the pool would wait for processes that read large files
             raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
@@ -59,7 +59,7 @@ def reader_result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | Sha
     try:
         return coming.result()
     except BrokenProcessPool as error:
-        kill_readers()  # the others would wait forever to return their shards
+        kill_readers()  # the other processes would wait forever to return their shards
         raise WorkerLostError(
             "The system ended a reader process, most likely because memory ran out. Free memory, "
             "or use a machine with more memory per core, then run the same command again. "
@@ -79,7 +79,7 @@ def finish_shard(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcom
 
 
 worker_jobs: list[Job] = []
-"""In a worker process: its job."""
+"""The job of this worker process. The list is empty in the parent process."""
 
 
 def start_worker(job: Job) -> None:

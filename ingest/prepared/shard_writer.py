@@ -33,7 +33,7 @@ Another worker may move the same shard into place at the same moment.
 """
 
 UNFINISHED = ".unfinished-"
-"""Prefix of incomplete folders. The next run deletes the folders of a killed run."""
+"""Prefix of the names of incomplete folders. The next run deletes folders from killed runs."""
 
 
 @dataclass(slots=True)
@@ -88,8 +88,8 @@ class ShardWriter:
 def encodings(schema: pa.Schema) -> dict[str, list[str]]:
     """Return the encodings of the columns. Parquet's defaults would enlarge vectors by half.
 
-    A dictionary is useless because no two numbers are equal. Splitting numbers into streams of
-    bytes compresses well.
+    A dictionary is useless because no two numbers are equal. Numbers compress well
+    when they are split into streams of bytes.
     """
     if "embedding" not in schema.names:
         return {}
@@ -110,7 +110,7 @@ def unfinished_folder(parent: Path) -> Iterator[Path]:
 
 
 def replace_file(to: Path, name: Path, content: bytes) -> bool:
-    """Replace a file below a folder atomically. Return whether its own folder still exists."""
+    """Replace a file below a folder atomically. Return whether the file's folder still exists."""
     with unfinished_folder(to) as aside:
         part = aside / name.name
         with part.open("wb") as file:

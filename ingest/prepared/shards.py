@@ -3,7 +3,7 @@
 A list contains the names of all files in a release. It is written before the shards are prepared
 and checked before they are loaded. Therefore an interrupted `narabot prepare` or an unreadable file
 never withdraws records. Each selection of files has its own list, so that runs for parts of one
-release do not disturb each other.
+release do not interfere with each other.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ def contents_at(place: Path | BucketPlace) -> Iterator[tuple[str, bytes]]:
 
 
 def release_file_names(places: Sequence[Path | BucketPlace], release: str) -> set[str]:
-    """Return the names of all files of a release, from the lists in some places."""
+    """Return the names of all files in a release, from the lists at some places."""
     return {
         name
         for place in places
@@ -127,7 +127,7 @@ class PreparedShard:
     def tables(self, spool: Path) -> Iterator[Path]:
         """Yield a local folder with the verified tables.
 
-        Tables in a bucket are downloaded below the spool, and deleted afterward. Raise
+        Tables in a bucket are downloaded to the spool folder and deleted afterward. Raise
         PreparedShardError and the errors of `fetch`.
         """
         if isinstance(self.place, Path):
@@ -159,9 +159,9 @@ class PreparedShard:
 
 
 def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
-    """Return the prepared shards in and below some places, in a stable order.
+    """Return the prepared shards at and below some places, in a stable order.
 
-    Raise PreparedShardError if there are none, if a shard is damaged, or if two shards belong to
+    Raise PreparedShardError if there are none, if a shard is damaged, or if two shards come from
     the same file. For a bucket, also raise BucketError and BucketUnavailableError.
     """
     found: dict[str, PreparedShard] = {}

@@ -27,7 +27,7 @@ from narabot.errors import PreparedShardError
 
 LOCK = ".narabot-prepare.lock"
 MARKER = ".narabot-prepare.at-work"
-"""Name of a file that marks a folder in use. The lock file remains after a run."""
+"""Name of a file that exists while a run uses the folder. The lock file remains after a run."""
 
 
 class ShardStorage(Protocol):
@@ -71,7 +71,7 @@ class FolderStorage:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Lock the folder for one run, and delete unfinished folders of killed runs."""
+        """Lock the folder for one run, and delete unfinished folders from killed runs."""
         with locked_folder(self.folder, LOCK, "`narabot prepare`"):
             for left in self.folder.glob(f"{UNFINISHED}*"):
                 shutil.rmtree(left, ignore_errors=True)
@@ -118,9 +118,9 @@ class FolderStorage:
 class BucketStorage:
     """A place in a bucket.
 
-    Table names contain digests, so that two workers with the same shard do not mix their tables.
-    The manifest is written last and names the tables. A shard with a missing table counts as
-    missing.
+    Table names contain digests, so that two workers that prepare the same shard do not mix their
+    tables. The manifest is written last and names the tables. A shard with a missing table counts
+    as missing.
     """
 
     place: BucketPlace

@@ -1,8 +1,8 @@
-"""Convert batches to Parquet tables and back. Pure. Each table has one row group for each batch.
+"""Convert batches to Parquet tables and back. Each table has one row group for each batch.
 
 `records`, `chunks`, `relations`, and `mentions` together represent
-`ingest.write.batch_plan.PreparedRecord`. `noted` holds lines whose record the database already has.
-`rejected` holds rejected lines.
+`ingest.write.batch_plan.PreparedRecord`. `noted` contains lines whose records are already in the
+database. `rejected` contains rejected lines.
 """
 
 from collections import defaultdict
@@ -151,7 +151,7 @@ def chunk_table(fresh: Iterable[ChunkedRecord]) -> pa.Table:
 
 
 def with_embeddings(chunks: pa.Table, vectors: Vectors) -> pa.Table:
-    """Return chunks with their vectors, shape `(rows, dimension)`."""
+    """Return chunks with their vectors. `vectors` has the shape `(rows, dimension)`."""
     flat = pa.array(vectors.astype(np.float32, copy=False).reshape(-1))
     column = pa.FixedSizeListArray.from_arrays(flat, vectors.shape[1])
     return chunks.append_column("embedding", column)

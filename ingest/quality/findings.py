@@ -1,4 +1,4 @@
-"""The content of a quality report: tables of counts, and findings with their records. Pure."""
+"""The content of a quality report: tables of counts, and findings with their records."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -8,11 +8,11 @@ from unicodedata import category
 from ingest.quality.finding_types import FindingType
 
 Cell = str | int | float | None
-"""A text, a count, or (as a float) a share of 1. `None` means "unknown"."""
+"""A text, a count, or (as a float) a share from 0 to 1. `None` means "unknown"."""
 
 
 class TableName(StrEnum):
-    """The tables of counts. The value is the HTML anchor."""
+    """The tables of counts. Each value is the table's HTML anchor."""
 
     TYPES = "types"
     LABELS = "labels"
@@ -36,7 +36,7 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: int
-    """Total number of rows. A shortened table holds fewer."""
+    """Total number of rows. A shortened table contains fewer rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ MAX_NAME_CHARS = 200
 MAX_DETAIL_CHARS = 600
 
 EXAMPLE = "example record"
-"""Label of a record that was written for `sample/`. NARA has no page for it."""
+"""Label for a record that was written for `sample/`. NARA has no page for such a record."""
 
 MENTIONED_ONLY = "only mentioned"
 
@@ -176,7 +176,7 @@ def name_text(record: FoundRecord) -> str:
 
 
 def place_text(record: FoundRecord) -> str:
-    """Return the place of the record's line, or that the record is only mentioned."""
+    """Return the place of the record's line, or a note that the record is only mentioned."""
     if record.is_mentioned_only:
         return MENTIONED_ONLY
     return truncate(record.place or "", MAX_DETAIL_CHARS)
@@ -200,12 +200,12 @@ def cell_text(cell: Cell) -> str:
 
 
 def is_number(cell: Cell) -> bool:
-    """Return whether a cell is aligned to the right."""
+    """Return whether a cell is right-aligned."""
     return not isinstance(cell, str)
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without control characters and changes of direction."""
+    """Return a text on one line, without control characters or changes of text direction."""
     shown = (" " if is_unprintable(sign) else sign for sign in text)
     return " ".join("".join(shown).split())
 
@@ -216,6 +216,6 @@ def is_unprintable(sign: str) -> bool:
 
 
 def truncate(text: str, longest: int) -> str:
-    """Return a text on one line, cut to the maximum length."""
+    """Return a text on one line, shortened to the maximum length."""
     line = one_line(text)
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"

@@ -28,13 +28,13 @@ from ingest.quality.findings import (
 Bar = tuple[str, float]
 
 WIDTH = 340
-"""Width of a chart in pixels. It fits the screen of a phone, so charts are never scaled down."""
+"""Width of a chart, in pixels. Charts fit on a phone's screen and are never scaled down."""
 
 CHAR_WIDTH = 7
-"""Assumed maximum average width of a label's letters, in pixels. The reader's font is unknown."""
+"""Assumed average width of a label's characters, in pixels. The actual font is unknown."""
 
 LABEL_ROOM = 1.3
-"""Ratio of the scale's length to the longest bar, to leave room for the number after the bar."""
+"""Ratio of the scale's length to the longest bar. It leaves room for the number after the bar."""
 
 CHART_COLUMNS = {
     TableName.TYPES: "Records",
@@ -86,7 +86,7 @@ def chart_description(table: Table) -> str:
 
 
 def bars_spec(bars: list[Bar]) -> dict[str, Any]:
-    """Return horizontal bars, each followed by its number."""
+    """Return the specification of a chart with horizontal bars, each followed by its value."""
     is_share = all(value <= 1 for _, value in bars)
     most = 1 if is_share else max(value for _, value in bars)
     scale = {"domain": [0, most * LABEL_ROOM], "nice": False}
@@ -110,7 +110,7 @@ def bars_spec(bars: list[Bar]) -> dict[str, Any]:
 
 
 def columns_spec(bars: list[Bar]) -> dict[str, Any]:
-    """Return vertical bars in chronological order."""
+    """Return the specification of a chart with vertical bars in chronological order."""
     return {
         "data": {"values": [{"name": name, "value": value} for name, value in bars]},
         "height": 200,

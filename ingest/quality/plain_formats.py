@@ -1,7 +1,7 @@
 """Render a quality report as CSV for spreadsheets and as Markdown with GitHub's tables.
 
 A record's text remains text in both formats. A spreadsheet treats a cell that begins with `=` as a
-formula. An apostrophe before it turns the cell into text (OWASP, CSV Injection).
+formula. An apostrophe before the formula turns the cell into text (OWASP, CSV Injection).
 """
 
 import csv
@@ -185,7 +185,7 @@ def record_cells(record: FoundRecord) -> tuple[str, ...]:
 
 
 def na_id_cell(record: FoundRecord) -> str:
-    """Return the naId with a link to the record's page, if NARA has one."""
+    """Return the naId, with a link to the record's page if NARA has such a page."""
     if record.na_id is None:
         return ""
     if is_example(record):
@@ -210,7 +210,7 @@ def table_cells(row: Sequence[Cell]) -> tuple[str, ...]:
 def markdown_table(
     columns: Sequence[str], rows: list[tuple[str, ...]], numbers: set[int]
 ) -> Iterator[str]:
-    """Yield a table with numbers aligned to the right, or nothing if there are no rows."""
+    """Yield a table with right-aligned numbers, or nothing if there are no rows."""
     if not rows:
         return
     yield f"| {' | '.join(columns)} |"

@@ -1,6 +1,6 @@
 """Query the graph for a quality report.
 
-The database limits the lists, so large graphs cost little.
+The database limits the length of the lists, so reports on large graphs are cheap.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ def read_quality(graph: Graph, limit: int, today: date, tell: ReportStatus) -> Q
     """Return the report on a graph, with at most `limit` records for each finding.
 
     Raise IndexUnavailableError for an empty database, and IndexMismatchError for a graph with
-    another schema.
+    a different schema.
     """
     graph_version = check_version(graph)
     tell(f"counting records, and checking them for {len(FINDING_TYPES)} types of faults and gaps")
@@ -85,7 +85,7 @@ def read_rejected(graph: Graph, limit: int) -> Finding:
 
 
 def rejected_line(row: Row) -> FoundRecord:
-    """Return a rejected line, whose beginning replaces the missing name."""
+    """Return a rejected line as a found record. The line's beginning replaces the missing name."""
     return FoundRecord(
         na_id=None,
         type="rejected line",

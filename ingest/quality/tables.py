@@ -44,13 +44,13 @@ def type_words(type_: str | None) -> str:
 
 
 def type_order(row: Row) -> tuple[int, str]:
-    """Return a sort key for types: the levels from the top, then the authorities."""
+    """Return a sort key for types: the levels from the top, then the authority types."""
     known = row["type"] in TYPE_ORDER
     return (TYPE_ORDER.index(row["type"]) if known else len(TYPE_ORDER), str(row["type"]))
 
 
 def share(part: int, whole: int) -> float | None:
-    """Return a part as a share of 1, or `None` if the whole is zero."""
+    """Return a part as a fraction of the whole, or `None` if the whole is zero."""
     return part / whole if whole else None
 
 
@@ -62,7 +62,7 @@ def count_total(table: Table, column: str, *, only_levels: bool = False) -> int:
 
 
 def types_table(rows: Sequence[Row]) -> Table:
-    """Return the number of records of each type, and the data that they lack."""
+    """Return a table of records by type, with the number of records that lack data."""
     return full_table(
         TableName.TYPES,
         "Records by level and type",
@@ -83,7 +83,7 @@ def dated_cells(row: Row) -> tuple[Cell, Cell]:
 
 
 def online_table(rows: Sequence[Row]) -> Table:
-    """Return the number of descriptions with digital objects, by level."""
+    """Return a table of descriptions with digital objects, by level."""
     return full_table(
         TableName.ONLINE,
         "Digital objects by level",
@@ -104,7 +104,7 @@ def online_table(rows: Sequence[Row]) -> Table:
 
 
 def decades_table(rows: Sequence[Row]) -> Table:
-    """Return the number of descriptions by the decade in which they begin."""
+    """Return a table of descriptions by the decade in which they begin."""
     undated = sum(row["records"] for row in rows if row["decade"] is None)
     return full_table(
         TableName.DECADES,
@@ -131,7 +131,7 @@ LENGTH_CLASSES = {1: "1", 2: "2", 3: "3–5", 6: "6–10", 11: "11–20", 21: "2
 
 
 def lengths_table(rows: Sequence[Row]) -> Table:
-    """Return the number of records by the number of their chunks."""
+    """Return a table of records by number of chunks."""
     return full_table(
         TableName.LENGTHS,
         "Text chunks per record",
@@ -142,7 +142,7 @@ def lengths_table(rows: Sequence[Row]) -> Table:
 
 
 def roots_table(rows: Sequence[Row], titles: Mapping[str, str]) -> Table:
-    """Return the number of descriptions by record group or collection."""
+    """Return a table of descriptions by record group or collection."""
     return full_table(
         TableName.ROOTS,
         "Descriptions by record group and collection",
@@ -162,7 +162,7 @@ def roots_table(rows: Sequence[Row], titles: Mapping[str, str]) -> Table:
 
 
 def placements_table(rows: Sequence[Row]) -> Table:
-    """Return the number of records for each pair of parent and child levels."""
+    """Return a table of records by pair of parent and child levels."""
     return full_table(
         TableName.PLACEMENTS,
         "Levels of parents and children",
@@ -181,7 +181,7 @@ def placements_table(rows: Sequence[Row]) -> Table:
 
 
 def reasons_table(rows: Sequence[Row]) -> Table:
-    """Return the number of rejected lines by reason."""
+    """Return a table of rejected lines by reason."""
     return full_table(
         TableName.REASONS,
         "Rejected lines by reason",
@@ -192,7 +192,7 @@ def reasons_table(rows: Sequence[Row]) -> Table:
 
 
 def files_table(rows: Sequence[Row]) -> Table:
-    """Return the number of records by file."""
+    """Return a table of records by file."""
     return full_table(
         TableName.FILES,
         "Loaded files",
@@ -204,7 +204,7 @@ def files_table(rows: Sequence[Row]) -> Table:
 
 
 def labels_table(rows: Sequence[Row]) -> Table:
-    """Return the number of nodes by label."""
+    """Return a table of nodes by label."""
     return full_table(
         TableName.LABELS,
         "Graph: nodes by label",
@@ -216,7 +216,7 @@ def labels_table(rows: Sequence[Row]) -> Table:
 
 
 def relations_table(rows: Sequence[Row]) -> Table:
-    """Return the number of relations by type."""
+    """Return a table of relations by type."""
     return full_table(
         TableName.RELATIONS,
         "Graph: relations by type",

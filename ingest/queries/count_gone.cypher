@@ -1,4 +1,4 @@
-// Count the records, and the records that a release lacks.
+// Count all records, and the records that a release lacks.
 // In: $release.  Out: gone (records that the release lacks), records.
 MATCH (first:record {chunkSeqId: 0})
 WHERE first.recordHash IS NOT NULL AND first.withdrawn IS NULL

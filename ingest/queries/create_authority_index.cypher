@@ -1,4 +1,4 @@
-// Authorities by name (headings, former names, and variants), without diacritics or stemming.
+// Index authorities by name (headings, former names, and variants), without diacritics or stemming.
 CREATE FULLTEXT INDEX authorityNames IF NOT EXISTS
 FOR (authority:ANY_AUTHORITY)
 ON EACH [authority.heading, authority.useFor, authority.heading_variantPersonNames,

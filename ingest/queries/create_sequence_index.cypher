@@ -1,3 +1,3 @@
-// The first chunk of a record.
+// Index chunks by naId and number, to find the first chunk of a record.
 CREATE INDEX recordNaIdChunkSeqId IF NOT EXISTS
 FOR (chunk:record) ON (chunk.naId, chunk.chunkSeqId)

@@ -1,3 +1,3 @@
-// One node for each unsettled record.
+// Allow only one node for each unsettled record.
 CREATE CONSTRAINT unsettledRecordNaId IF NOT EXISTS
 FOR (unsettled:unsettledRecord) REQUIRE unsettled.naId IS UNIQUE

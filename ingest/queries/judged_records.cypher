@@ -1,5 +1,5 @@
-// The stored data of some records that decisions about new lines need. The long lists that only the
-// writing transaction needs are omitted.
+// The stored data that decisions about new lines need, for some records. The long lists that only
+// the writing transaction needs are omitted.
 // In: $naIds.  Out: naId and the fields that `decisions.parse_stored` reads.
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})

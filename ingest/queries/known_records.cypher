@@ -1,4 +1,4 @@
-// Some full records after a naId, in order of their naIds.
+// The next full records after a naId, ordered by naId.
 // In: $after, $limit.  Out: naId, recordHash.
 MATCH (first:record)
 WHERE first.naId > $after AND first.recordHash IS NOT NULL

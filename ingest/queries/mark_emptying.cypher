@@ -1,3 +1,3 @@
-// Mark the graph as being emptied, so that the rest is not mistaken for a complete graph.
+// Mark the graph as being emptied, so that its remains are not mistaken for a complete graph.
 MATCH (version:graphVersion)
 SET version.emptying = true

@@ -1,4 +1,4 @@
-// Indexes without their constraint, which remain if the database is killed between creating both.
+// Indexes without their constraint. They remain if the database is killed before it creates both.
 // Out: name.
 SHOW INDEXES YIELD name, owningConstraint
 WHERE owningConstraint IS NULL

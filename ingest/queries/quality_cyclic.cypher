@@ -1,5 +1,5 @@
-// Descriptions that are their own ancestors. Valid pairs of levels only lead down, so every cycle
-// contains an invalid pair. The query follows only these pairs.
+// Descriptions that are their own ancestors. Valid pairs of levels lead only downward, so every
+// cycle contains an invalid pair. The query follows only these pairs.
 // In: $fitting.  Out: first (with the smallest naId), weight, detail.
 MATCH (above:record)-[:Includes]->(below:record)
 WHERE NOT above.levelOfDescription + ' > ' + below.levelOfDescription IN $fitting

@@ -1,4 +1,4 @@
-// Descriptions without a year, whose title seems to end in one.
+// Descriptions without a year whose title seems to end in a year.
 // In: $yearAtEnd: a pattern.  Out: first, weight, detail.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description' AND first.startYear IS NULL

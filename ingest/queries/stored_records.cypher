@@ -1,4 +1,4 @@
-// The stored data of some records, to decide about new lines.
+// The stored data of some records, for decisions about new lines.
 // In: $naIds.  Out: naId and the fields that `decisions.parse_stored` reads.
 UNWIND $naIds AS naId
 MATCH (first:record {chunkId: toString(naId) + '-0'})

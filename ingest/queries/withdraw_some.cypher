@@ -1,5 +1,5 @@
-// Withdraw the next records that a release lacks. Only their naId still leads to them: they leave
-// all search indexes, and lose their incoming relations, mentions, and statements.
+// Withdraw the next records that a release lacks. They can then be found only by naId, because they
+// are removed from all search indexes and lose their incoming relations, mentions, and statements.
 // In: $after, $limit, $release, $date.
 // Out: looked (number of records examined), last (the last naId).
 MATCH (first:record)

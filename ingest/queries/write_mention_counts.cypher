@@ -1,4 +1,4 @@
-// Update the number of lines that make each mention of a stub.
+// Update the number of lines that contain each mention of a stub.
 // In: $rows of {chunkId, mentions, mentionCounts}.
 UNWIND $rows AS row
 MATCH (stub:record {chunkId: row.chunkId})

@@ -28,7 +28,7 @@ from narabot.errors import MalformedRecordError
 from narabot.settings import Settings
 
 SPOOL = "spool"
-"""Name of the folder for downloaded files, in the data folder."""
+"""Name of the subfolder for downloaded files in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,15 @@ class ReadBatch:
     is_last: bool = False
     read_error: str | None = None
     resumed_records: int = 0
-    """Records of the shard that a stopped run loaded. Only the first batch has this count."""
+    """Number of records that a stopped run loaded. It is set only in the shard's first batch."""
     skipped: Progress | None = None
-    """Progress of a shard that the graph already holds unchanged."""
+    """Progress of a shard that the graph already contains unchanged."""
 
 
 Batches = Generator[tuple[ReadBatch, ...], None, None]
 """Batches of several shards.
 
-Each shard's batches come in order, and one tuple is written in one transaction.
+Each shard's batches are in order, and each tuple is written in one transaction.
 """
 
 
@@ -79,13 +79,13 @@ class TokenizingModel(Protocol):
 
 
 class GraphState(Protocol):
-    """The records and shards that a graph already holds."""
+    """The records and shards that a graph already contains."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
-        """Return the stored records among some naIds."""
+        """Return the stored records that have one of some naIds."""
 
     def progress(self, file_names: Sequence[str]) -> Mapping[str, Progress]:
-        """Return the progress of some shards, without the new ones."""
+        """Return the progress of some shards. New shards are omitted."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Reader:
     def batches(self, sources: Sequence[Source]) -> Batches:
         """Yield the batches of some shards, from where an earlier run stopped.
 
-        A shard whose digest the graph already has yields no lines.
+        A shard whose digest is already in the graph yields no lines.
         """
         known = self.graph_state.progress([source.file_name for source in sources])
         with closing(self.parts(sources, known)) as parts:
@@ -148,7 +148,7 @@ class Reader:
             resumed_records = 0
 
     def read(self, parts: Iterable[Part]) -> Batches:
-        """Yield parts of shards as batches. Each tuple of batches makes one transaction."""
+        """Yield parts of shards as batches. Each tuple of batches forms one transaction."""
         for some in group_parts(parts, self.settings.ingest_batch_records):
             stored = self.graph_state.stored(na_id for part in some for na_id in part.na_ids)
             yield tuple(self.read_part(part, stored) for part in some)
@@ -168,7 +168,7 @@ class Reader:
         )
 
     def judge_lines(self, lines: LineBatch, stored: Mapping[int, StoredRecord]) -> ReadBatch:
-        """Return a batch with its new records chunked and the others counted."""
+        """Return a batch with its new records chunked and its other records counted."""
         verdicts = judge(lines.lines, stored, self.release)
         fresh, noted, rejected = [], [], list(lines.rejected)
         decisions: Counter[Decision] = Counter()
@@ -201,16 +201,16 @@ class Reader:
         )
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's lines for some naIds, without any progress."""
+        """Return a shard's lines for some naIds, without recording progress."""
         batch = LineBatch(source.file_name, BEGINNING, BEGINNING)
         with local_copy(source, self.settings.narabot_data_dir / SPOOL) as here:
             batch.lines = fullest_lines(here, wanted)
         return self.judge_lines(batch, self.graph_state.stored(wanted))
 
     def chunked(self, line: CatalogLine, verdict: Verdict) -> ChunkedRecord | None:
-        """Return a line's record in chunks, or `None` if it is not to be written.
+        """Return a line's record in chunks, or `None` if the record is not to be written.
 
-        Raise MalformedRecordError, even for a line that loses against a stored one.
+        Raise MalformedRecordError, even for a line that is less full than the stored line.
         """
         if verdict.is_written:
             return chunk_record(parse_record(line, self.settings.text_max_chars), self.chunker)
@@ -220,7 +220,7 @@ class Reader:
 
     @property
     def chunker(self) -> Chunker:
-        """The chunker of this thread, with its own copy of the tokenizer."""
+        """This thread's chunker, with its own copy of the tokenizer."""
         if not hasattr(self._own, "chunker"):
             self._own.chunker = Chunker(
                 self.model.tokenizer,

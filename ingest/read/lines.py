@@ -22,8 +22,8 @@ from narabot.errors import UnreadableSourceError
 MAX_LINE_BYTES = 64 * 2**20
 """Maximum length of a line, in bytes.
 
-Real lines have up to several megabytes, and NARA's shards up to 50 MB. Longer lines are rejected
-without being held in memory.
+Real lines are up to several megabytes long, and NARA's shards are up to 50 MB in size. Longer lines
+are rejected without being held in memory.
 """
 
 READ_BLOCK_BYTES = 2**14
@@ -42,7 +42,7 @@ RATIO_CHECK_BYTES = 16 * 2**20
 """Number of unpacked bytes after which the ratio is checked."""
 
 GZIP_MAGIC = b"\x1f\x8b"
-"""The first bytes of gzip data, which JSON never starts with.
+"""The first bytes of gzip data. JSON never starts with these bytes.
 
 A browser may save a compressed file without its second extension.
 """
@@ -50,7 +50,7 @@ A browser may save a compressed file without its second extension.
 BytesRead = Callable[[int], object]
 """A callback that receives the number of bytes read from disk since the last call.
 
-An exception from the callback ends the reading.
+An exception from the callback stops the reading.
 """
 
 FileState = tuple[int, int, int]
@@ -209,7 +209,7 @@ def whole_line_blocks(content: Iterable[bytes]) -> Iterator[tuple[bytes | None, 
 
 
 def lines_in(piece: bytes, start: Position) -> Iterator[Line]:
-    """Yield the lines of a block that are not blank. Blank lines take almost no time."""
+    """Yield the lines in a block that are not blank. Skipping blank lines takes almost no time."""
     number, position = start.line_num, 0
     while found := NOT_BLANK.search(piece, position):
         begin = piece.rfind(b"\n", position, found.start()) + 1 or position

@@ -1,4 +1,4 @@
-"""Group parts of shards into transactions, and track each shard's progress. Pure."""
+"""Group parts of shards into transactions, and track each shard's progress."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Consecutive lines of a shard, or a whole shard that the graph already holds."""
+    """Consecutive lines of a shard, or a whole shard that the graph already contains."""
 
     shard: Shard
     lines: LineBatch
@@ -29,12 +29,12 @@ class Part:
 
     @property
     def na_ids(self) -> set[int]:
-        """The naIds of the part's lines."""
+        """The naIds in the part's lines."""
         return {line.na_id for line in self.lines.lines}
 
 
 def group_parts(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
-    """Yield groups of parts that make one batch of `records` records.
+    """Yield groups of parts that together form one batch of `records` records.
 
     No group contains a naId twice. A shard's second part begins a new group, because its first part
     was as large as a batch.
@@ -55,7 +55,7 @@ def group_parts(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
 
 
 def advance(shard: Shard, lines: LineBatch, rejected: int, release: str | None) -> Progress:
-    """Return the progress of a shard after some lines, of which `rejected` were rejected.
+    """Return a shard's progress after some lines, of which `rejected` were rejected.
 
     A shard that cannot be read to its end has no progress. Its earlier progress is discarded,
     because its lines may have changed.

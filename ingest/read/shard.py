@@ -33,7 +33,7 @@ class RejectedLine:
     reason: str
     begins: str
     na_id: int | None = None
-    """The naId on the line, if narabot could read it."""
+    """The naId in the line, if narabot could read it."""
 
     @property
     def row(self) -> Row:

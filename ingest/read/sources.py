@@ -68,10 +68,10 @@ class Source:
 def find_sources(
     paths: Sequence[Path | BucketPlace], report_skipped: ReportSkipped = ignore_skipped
 ) -> list[Source]:
-    """Return the files in and below some paths, local or in a bucket, in a stable order.
+    """Return the files at and below some local or bucket paths, in a stable order.
 
-    Raise UnreadableSourceError if a path is missing or holds no export, or if two files would have
-    the same name in the graph.
+    Raise UnreadableSourceError if a path is missing or contains no export, or if two files would
+    have the same name in the graph.
     """
     sources: list[Source] = []
     for path in paths:
@@ -89,7 +89,7 @@ def find_sources(
 
 
 def group_sources(sources: Iterable[Source]) -> Iterator[list[Source]]:
-    """Yield groups of sources in their order: small ones together, a large one by itself."""
+    """Yield groups of sources in order. Small sources share a group, but large sources do not."""
     group: list[Source] = []
     size = 0
     for source in sources:
@@ -103,7 +103,7 @@ def group_sources(sources: Iterable[Source]) -> Iterator[list[Source]]:
 
 
 def unique_sources(sources: Iterable[Source]) -> list[Source]:
-    """Return each source once.
+    """Return the sources without duplicates.
 
     Raise UnreadableSourceError if two files would have the same name in the graph, or if a name is
     too long.
@@ -162,10 +162,10 @@ def utf8_name(file_name: str) -> str:
 
 
 def files_below(folder: Path, report_skipped: ReportSkipped) -> list[Path]:
-    """Return the files of an export below a folder, each once, and none outside the folder.
+    """Return an export's files below a folder, without duplicates or files outside the folder.
 
-    A file that links point to is listed under its own name if it ends like a file of an export, or
-    else under the name of the first link. Raise OSError for a subfolder that cannot be opened.
+    The target of a link is listed under its own name if that name has an export file's extension,
+    or else under the name of the first link. Raise OSError for a subfolder that cannot be opened.
     """
     found: dict[str, Path] = {}
     for file in sorted(
@@ -180,7 +180,7 @@ def files_below(folder: Path, report_skipped: ReportSkipped) -> list[Path]:
 
 
 def candidate_files(folder: Path, report_skipped: ReportSkipped) -> Iterator[Path]:
-    """Yield the files below a folder whose names end like files of an export."""
+    """Yield the files below a folder whose names have an export file's extension."""
 
     def refuse(error: OSError) -> None:
         raise error
@@ -196,7 +196,7 @@ def candidate_files(folder: Path, report_skipped: ReportSkipped) -> Iterator[Pat
 
 
 def skip_reason(file: Path, folder: Path) -> str | None:
-    """Return why a file below a folder is skipped, or `None` if it is not."""
+    """Return why a file below a folder is skipped, or `None` if it is not skipped."""
     if file.is_symlink() and not file.exists():
         return "is a broken link"
     if is_outside(file, folder):
@@ -226,7 +226,7 @@ def sources_in(file: Path, file_name: str) -> Iterator[Source]:
     for entry in entries:
         name = entry.filename
         if name.endswith((PLAIN, GZIPPED)) and not is_apple_double(name):
-            # an archive may state wrong sizes for its members
+            # an archive may list wrong sizes for its members
             size = min(entry.compress_size, file.stat().st_size)
             yield Source(file, f"{file_name}/{name}", name, size)
 

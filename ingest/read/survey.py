@@ -1,6 +1,7 @@
 """Survey a whole shard: compute its digest, and find the fullest line for each repeated naId.
 
-A survey takes a fraction of the time that parsing takes. After it, each line can be handled alone.
+A survey takes a fraction of the time that parsing takes. After the
+survey, each line can be handled independently.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Survey:
     digest: str | None
     """SHA-256 of the numbered lines, or `None` if the file cannot be read to its end."""
     winners: Mapping[int, int]
-    """Number of the fullest line, for each naId that occurs on several lines."""
+    """Number of the fullest line for each naId that occurs in several lines."""
     state: FileState | None = None
     """State of the file during the survey, or `None` if the file was missing."""
 
@@ -40,7 +41,7 @@ class Survey:
 
 
 class NaIdFields(msgspec.Struct):
-    """The fields of a line that can contain its naId."""
+    """The fields in a line that can contain the record's naId."""
 
     naId: Any = None  # noqa: N815  NARA's name
     record: NaIdFields | None = None
@@ -51,7 +52,7 @@ DECODER = msgspec.json.Decoder(NaIdFields)
 
 
 def survey(source: Source, bytes_read: BytesRead = lambda _: None) -> Survey:
-    """Return a survey of a shard, as far as the shard can be read."""
+    """Return a survey of the readable part of a shard."""
     digest = hashlib.sha256()
     na_ids = array("q")
     is_whole = True
@@ -83,7 +84,7 @@ def fullest_lines(
 ) -> list[CatalogLine]:
     """Return the fullest line in a file for each of some naIds.
 
-    The first of several equally full lines wins. Lines after an unreadable position are ignored.
+    Among equally full lines, the first line wins. Lines after an unreadable position are ignored.
     """
     found: dict[int, CatalogLine] = {}
     for line in readable_lines(source, bytes_read) if wanted else ():
@@ -94,7 +95,7 @@ def fullest_lines(
 
 
 def readable_lines(source: Source, bytes_read: BytesRead) -> Iterator[Line]:
-    """Yield a file's lines, as far as the file can be read."""
+    """Yield a file's lines up to the first unreadable position."""
     with suppress(UnreadableSourceError):  # reported when the file is loaded
         yield from read_lines(source, bytes_read)
 
@@ -113,7 +114,7 @@ def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | N
 
 
 def line_na_id(content: bytes) -> int | None:
-    """Return the naId of a line's record, or `None` if it has none."""
+    """Return the naId of a line's record, or `None` if the record has no valid naId."""
     try:
         line = DECODER.decode(content)
         if line.source is not None and line.source.record is not None:

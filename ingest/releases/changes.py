@@ -1,6 +1,6 @@
-"""Compare two versions of a record field by field, and encode a record's release history. Pure.
+"""Compare two versions of a record field by field, and encode a record's release history.
 
-Fields have the names of the graph's properties.
+The names of fields are the names of the graph's properties.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ UNCOMPARED_PROPERTIES = frozenset(
         "withdrawnInRelease",
     }
 )
-"""Properties that NARA's record does not contain or that repeat its text."""
+"""Properties that are not in NARA's record, or that repeat its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def record_content(row: Row) -> RecordContent:
 
 
 def changes_between(before: RecordContent, after: RecordContent) -> list[Change]:
-    """Return the fields that differ, by name.
+    """Return the fields that differ, sorted by name.
 
     If no property differs but the text does, return a change of the text.
     """
@@ -96,12 +96,12 @@ def value_text(value: Value | None) -> str | None:
 
 
 def truncated_change(change: Change) -> Change:
-    """Return a change with its values cut to the maximum length."""
+    """Return a change with its values shortened to the maximum length."""
     return Change(change.field, truncate(change.before), truncate(change.after))
 
 
 def truncate(value: str | None) -> str | None:
-    """Return a value, cut to the maximum length."""
+    """Return a value, shortened to the maximum length."""
     if value is None or len(value) <= MAX_VALUE_CHARS:
         return value
     return f"{value[: MAX_VALUE_CHARS - 1]}…"

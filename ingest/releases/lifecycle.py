@@ -17,7 +17,7 @@ CHANGE_TYPES = ("added", "changed", "withdrawn")
 
 @dataclass(slots=True)
 class ReleaseReport:
-    """The reports that were written, with the number of records for each change."""
+    """The reports that were written, with the number of records for each type of change."""
 
     name: str
     markdown: Path
@@ -40,7 +40,7 @@ RECORDS_PER_TRANSACTION = 5000
 MAX_WITHDRAWN_SHARE, MAX_WITHDRAWN = 0.1, 100
 """Share and number of records that a release may withdraw without `--complete`.
 
-A release that withdraws more than both limits is probably incomplete.
+A release that exceeds both limits is probably incomplete.
 """
 
 
@@ -50,7 +50,7 @@ class Release:
 
     name: str
     is_complete: bool = False
-    """Whether to withdraw missing records, however many there are."""
+    """Whether to withdraw missing records, regardless of their number."""
     abandons_unfinished: bool = False
     """Whether to abandon another unfinished release."""
 

@@ -17,7 +17,7 @@ from narabot.models import Row
 RECORDS_PER_QUERY = 5000
 """Number of records that one query examines."""
 MAX_LISTED = 200
-"""Maximum number of records in each Markdown list. The CSV file holds all records."""
+"""Maximum number of records in each Markdown list. The CSV file contains all records."""
 
 MAX_VALUE_CHARS = 300
 COLUMNS = ("what", "naId", "type", "name", "field", "before", "after", "source")

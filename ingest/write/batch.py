@@ -17,7 +17,7 @@ from narabot.models import Row
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How much of a shard the graph holds. It is written in the same transaction as the batch."""
+    """How much of a shard is in the graph. It is written in the same transaction as each batch."""
 
     file_name: str
     digest: str
@@ -88,13 +88,13 @@ class Outcome:
 
 
 def batch_na_ids(batch: Batch) -> set[int]:
-    """Return the naIds of a batch's own lines."""
+    """Return the naIds of the records that a batch's lines contain."""
     written = {prepared.record.na_id for prepared in batch.written}
     return written | {line.na_id for line in batch.noted}
 
 
 def mentioned_na_ids(batch: Batch) -> set[int]:
-    """Return the naIds that the lines of a batch mention."""
+    """Return the naIds that a batch's lines mention."""
     return {
         mention.na_id
         for prepared in batch.written
@@ -128,7 +128,7 @@ def lock_records(
 def read_stored(
     transaction: neo4j.ManagedTransaction, query: str, na_ids: Set[int]
 ) -> dict[int, StoredRecord]:
-    """Return the stored data of some records from a statement."""
+    """Run a statement, and return the stored data of some records."""
     if not na_ids:
         return {}
     rows = transaction.run(load_query("ingest", query), naIds=sorted(na_ids))

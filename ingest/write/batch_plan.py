@@ -1,8 +1,8 @@
-"""Plan the changes of one batch: nodes, stubs, relations, and deletions. Pure.
+"""Plan the changes for one batch: nodes, stubs, relations, and deletions.
 
-Each edge belongs to the record in which it ends. A full record's edges come from its own line, and
-a stub's edges from all of its mentions. Therefore a record is replaced by deleting the edges into
-it and writing those of the new line.
+Each edge belongs to the record at which it ends. A full record's edges come from its own line, and
+a stub's edges come from all of its mentions. Therefore a record is replaced by deleting its
+incoming edges and writing the edges from the new line.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class PreparedRecord:
     vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Shape `(len(chunks), dimension)`, unit length."""
     names: tuple[str | None, ...] = ()
-    """Names that the extractor found in each chunk, as stored. Empty if it has not run."""
+    """Names that the extractor found in each chunk, as stored. Empty if it did not run."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class BatchPlan:
     places: list[Row] = field(default_factory=list)
     """Records for which only the place or the list of other files changed."""
     edges: dict[Relation, list[Row]] = field(default_factory=dict)
-    """Rows of `{start, end}` by type. Neo4j plans one statement for each type only once."""
+    """Rows of `{start, end}` by type. Neo4j plans the statement for each type only once."""
     unsettled: list[Row] = field(default_factory=list)
     """Records for which the lines of other files must be read again."""
 
@@ -77,9 +77,10 @@ def plan_batch(
 ) -> BatchPlan:
     """Return the changes for a batch in which no naId occurs twice.
 
-    `judged` holds the verdicts on all of the batch's lines, including lines that update only a
-    place. `stored` holds, under locks, the batch's own records and the records that its lines or
-    the replaced lines mention. `before` holds the content of the records that a release replaces.
+    `judged` contains the verdicts on all of the batch's lines, including lines that update only a
+    place. `stored` contains, under locks, the batch's own records and the records that its lines or
+    the replaced lines mention. `before` contains the content of the records that a release
+    replaces.
     """
     plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
     for prepared, verdict in written:
@@ -103,8 +104,8 @@ def plan_batch(
 def unsettled_rows(judged: Sequence[Verdict], own: Set[int]) -> list[Row]:
     """Return the naIds and files whose lines must be read again.
 
-    If a line became less full, the other files are read again. If a line wins although it seemed to
-    lose, its own file is read again.
+    If a line became less full, the other files are read again. If a line wins although it was
+    expected to lose, its own file is read again.
     """
     rows = []
     for verdict in judged:
@@ -155,8 +156,8 @@ def chunk_rows(
 ) -> list[Row]:
     """Return a row for each chunk. The first row has all of the record's properties.
 
-    `elsewhere` holds the other files that contain the record, and `history` the record's release
-    history.
+    `elsewhere` contains the names of the other files with the record. `history` contains the
+    record's release history.
     """
     record = prepared.record
     own: dict[str, Value] = record.properties | {
@@ -182,7 +183,7 @@ def chunk_rows(
 
 
 def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
-    """Return a chunk's own properties: number, text, and, if it has any, folded words and names."""
+    """Return a chunk's own properties: number, text, and any folded words and names."""
     text = prepared.chunks[number]
     own: dict[str, Value] = {
         "chunkId": f"{prepared.record.na_id}-{number}",
@@ -200,7 +201,7 @@ def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
 def mention_changes(
     records: Sequence[CatalogRecord], stored: Mapping[int, StoredRecord]
 ) -> dict[int, tuple[Counter[str], Counter[str]]]:
-    """Return, for each mentioned naId, the added statements and the keys of the removed ones."""
+    """Return, for each mentioned naId, the added statements and the removed statements' keys."""
     changes: dict[int, tuple[Counter[str], Counter[str]]] = {}
     for record in records:
         for mention in record.references.mentions:

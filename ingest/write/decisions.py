@@ -1,6 +1,6 @@
 """Decide what to do with a line, from the data that the graph stores for its record.
 
-Pure. The rows come from `lock_records`, `stored_records`, and `judged_records` in `queries/`.
+The stored data comes from `lock_records`, `stored_records`, and `judged_records` in `queries/`.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from narabot.models import Row
 
 
 class LineIdentity(Protocol):
-    """The naId, place, and fullness of a line, parsed or not."""
+    """The naId, place, and fullness of a line, whether or not it has been parsed."""
 
     @property
     def na_id(self) -> int: ...
@@ -33,7 +33,7 @@ class LineIdentity(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The releases that affected a record. All fields are empty without releases."""
+    """The releases that affected a record. Without releases, all fields are empty."""
 
     release: str | None = None
     """The last release that contains the record."""
@@ -62,7 +62,7 @@ class StoredRecord:
     lends: tuple[str, ...]
     """Keys of the mentions on the record's line."""
     statements: Counter[str]
-    """For a stub, the statements of other lines, with the number of lines for each."""
+    """For a stub, the statements in other lines, with the number of lines for each statement."""
     history: History = NO_HISTORY
 
     def is_outdated(self, release: str | None) -> bool:
@@ -72,7 +72,7 @@ class StoredRecord:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the node is neither record nor stub, and was created only as a lock."""
+        """Whether the node is neither a record nor a stub, but was created only as a lock."""
         return self.record_hash is None and not self.statements
 
 
@@ -82,7 +82,7 @@ class Decision(Enum):
     ADD = auto()
     REPLACE = auto()
     MOVE = auto()
-    """The same record is at another place. Only `file_name` and `line_num` change."""
+    """The same record is in a different place. Only `file_name` and `line_num` change."""
     KEEP = auto()
     """The graph has the same line at the same place."""
     LOSE = auto()
@@ -170,7 +170,7 @@ class Verdict:
 def judge(
     lines: Iterable[LineIdentity], stored: Mapping[int, StoredRecord], release: str | None = None
 ) -> list[Verdict]:
-    """Return the verdict on each line. Each line must be the fullest for its naId in its file."""
+    """Return the verdict on each line. Each must be the fullest line for its naId in its file."""
     known = [(line, stored.get(line.na_id)) for line in lines]
     return [Verdict(line, before, decide(line, before, release), release) for line, before in known]
 
@@ -178,9 +178,9 @@ def judge(
 def decide(line: LineIdentity, stored: StoredRecord | None, release: str | None = None) -> Decision:
     """Return the decision about one line.
 
-    Between different files, the fuller line wins, so that their order does not matter. A line of
-    the file that supplied the stored line always replaces it. So does a line of a newer release.
-    Any line replaces a withdrawn record.
+    Among different files, the fuller line wins, so that the order of the files does not matter. A
+    line from the file that supplied the stored line always replaces the stored line. A line from a
+    newer release does too. Any line replaces a withdrawn record.
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD

@@ -18,7 +18,7 @@ NO_VECTORS = "the embedding model gives no usable vector for its text"
 
 
 def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> list[PreparedRecord]:
-    """Return records with the vectors of their chunks. Raise the errors of `embed_texts`."""
+    """Return records with the vectors of their chunks. Raise the same errors as `embed_texts`."""
     texts = [text for chunked in records for text in chunked.embedding_texts]
     return list(with_vectors(records, embed_texts(texts, embedder)))
 
@@ -26,8 +26,8 @@ def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> l
 def embed_texts(texts: Sequence[str], embedder: TextEmbedder) -> Vectors:
     """Return the vectors of texts.
 
-    Raise ModelUnavailableError if the vectors' dimension differs from the index. Neo4j would
-    silently store such vectors and never find them.
+    Raise ModelUnavailableError if the vectors' dimension differs from the index's dimension. Neo4j
+    would silently store such vectors and never find them.
     """
     if not texts:
         return np.zeros((0, embedder.identity.dimension), np.float32)
@@ -42,7 +42,7 @@ def embed_texts(texts: Sequence[str], embedder: TextEmbedder) -> Vectors:
 
 
 def with_vectors(records: Iterable[ChunkedRecord], vectors: Vectors) -> Iterable[PreparedRecord]:
-    """Yield the records, each with its rows of the vectors."""
+    """Yield the records, each with its rows of the vector array."""
     start = 0
     for chunked in records:
         end = start + len(chunked.chunks)
@@ -62,14 +62,14 @@ class EmbedderOnDemand:
     identity: EmbeddingIdentity
     """Identity of the graph's model, which the loaded model must share."""
     graph_probe: Probe | None
-    """Probe of the graph's model, if it is stored. The loaded model must have a similar one."""
+    """Probe of the graph's model, if it is stored. The loaded model must have a similar probe."""
     open_embedder: Callable[[], TextEmbedder]
     _opened: TextEmbedder | None = None
     _lock: Lock = field(default_factory=Lock)
 
     @property
     def opened(self) -> TextEmbedder:
-        """The loaded model. Raise IndexMismatchError if it is not the graph's model."""
+        """The loaded model. Raises IndexMismatchError if it is not the graph's model."""
         with self._lock:
             if self._opened is None:
                 opened = self.open_embedder()
@@ -103,5 +103,5 @@ class EmbedderOnDemand:
         return self.opened.tokenizer
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
+        """Return unit vectors, with shape `(len(texts), dimension)`."""
         return self.opened.embed_array(texts)

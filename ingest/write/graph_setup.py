@@ -1,4 +1,4 @@
-"""Prepare the database: create constraints, indexes, and the graph version, or empty it first."""
+"""Prepare the database: empty it if requested, then create constraints, indexes, and a version."""
 
 from dataclasses import asdict
 
@@ -26,7 +26,7 @@ SCHEMA_STATEMENTS = (
 )
 """Statements to run before loading.
 
-The vector index is built during loading: this uses all cores and improves recall (decision 0007).
+The vector index is built during loading, which uses all cores and improves recall (decision 0007).
 """
 
 FULLTEXT_STATEMENTS = ("create_fulltext_index", "create_authority_index")
@@ -52,8 +52,8 @@ def prepare_graph(graph: Graph, version: GraphVersion, probe: Probe, *, rebuild:
     """Create missing constraints and indexes. Empty the graph first if it is to be rebuilt.
 
     A graph whose emptying was interrupted is also emptied. `finish_indexes` creates the full-text
-    indexes after loading. Raise IndexMismatchError for a graph with another model, chunker, or
-    version, and for a database with data of another application.
+    indexes after loading. Raise IndexMismatchError for a graph with a different model, chunker, or
+    version, and for a database with data from another application.
     """
     if stored_version(graph) is None:
         check_database_empty(graph)
@@ -88,7 +88,7 @@ def finish_indexes(graph: Graph) -> None:
 
 
 def check_database_empty(graph: Graph) -> None:
-    """Raise IndexMismatchError for a database that holds data of another application."""
+    """Raise IndexMismatchError for a database that contains data from another application."""
     if graph.read(load_query("ingest", "foreign_nodes")):
         raise IndexMismatchError(
             f"The database at {graph.connection.place} contains data from another application. "
@@ -97,7 +97,7 @@ def check_database_empty(graph: Graph) -> None:
 
 
 def empty_graph(graph: Graph) -> None:
-    """Delete all records, and the indexes that are built from them.
+    """Delete all records and the indexes that are built from them.
 
     The graph is marked first, so that the next ingest can finish an interrupted deletion.
     """

@@ -20,7 +20,7 @@ class ShardReader(Protocol):
         """Yield the batches of some shards, from where an earlier run stopped."""
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's lines for some naIds, without any progress."""
+        """Return a shard's lines for some naIds, without recording progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LoadInput:
 
     sources: Sequence[Source]
     version: GraphVersion
-    """The version that a graph from this input has, including the embedding model."""
+    """The version of a graph that is created from this input, including the embedding model."""
     probe: Probe
     open_reader: Callable[[Loader, BytesRead], ShardReader]
     embedder: TextEmbedder | None
@@ -43,7 +43,7 @@ class LoadMode:
     rebuild: bool = False
     """Whether to empty the graph first."""
     release: Release | None = None
-    """The release that the input forms, or `None`."""
+    """The release that the input represents, or `None`."""
 
 
 INCREMENTAL = LoadMode()

@@ -42,7 +42,7 @@ STATEMENTS = (
     ("write_places", "places", "rows"),
     ("write_unsettled", "unsettled", "rows"),
 )
-"""Statements in order, each with its list in the plan and the name of its parameter."""
+"""Statements in order, each with the name of its list in the plan and of its parameter."""
 
 ROWS_PER_STATEMENT = 2000
 """Maximum number of rows in one statement, to limit the database's memory use."""
@@ -59,8 +59,8 @@ WRITE_REFUSALS = (ClientError, DatabaseError, GraphMemoryError, RefusedRowError)
 class ShortReprList(list[Any]):
     """A list with a short `repr`.
 
-    The driver computes the `repr` of all parameters for its debug log, even if the log is off. For
-    vectors, that took longer than sending them.
+    The driver computes the `repr` of all parameters for its debug log, even if the log is disabled.
+    For vectors, computing the `repr` took longer than sending the data.
     """
 
     def __repr__(self) -> str:
@@ -76,16 +76,16 @@ class Loader:
     retrying: Retrying
     """How to retry an unreachable database. See `database_retrying`."""
     release: str | None = None
-    """The release of all lines, or `None`."""
+    """The release to which all lines belong, or `None`."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
-        """Return the stored data of some full records, as far as judging new lines needs it."""
+        """Return the stored data of some full records that is needed to judge new lines."""
         wanted = sorted(set(na_ids))
         rows = self.retrying(self.graph.read, load_query("ingest", "judged_records"), naIds=wanted)
         return {row["naId"]: parse_stored(row) for row in rows}
 
     def progress(self, file_names: Sequence[str]) -> dict[str, Progress]:
-        """Return the progress of some shards, without the new ones."""
+        """Return the progress of some shards. New shards are omitted."""
         query = load_query("ingest", "shard_progress")
         rows = self.retrying(self.graph.read, query, file_names=file_names)
         return {row["file_name"]: stored_progress(row) for row in rows}
@@ -107,7 +107,7 @@ class Loader:
     def write(self, batch: Batch) -> Outcome:
         """Write a batch, and return its changes. Records that cannot be written are rejected.
 
-        Raise GraphUnavailableError if the database does not answer for too long.
+        Raise GraphUnavailableError if the database is unreachable for too long.
         """
         try:
             return self.retrying(self._transact, batch)

@@ -1,7 +1,8 @@
 """Load batches of shards into the graph, from any source.
 
-Threads read shards ahead, small ones together. The calling thread embeds them, and two sessions
-write them. One session writes all batches of a shard, so that its progress stays in order.
+Threads read shards ahead, with small shards grouped together. The calling thread embeds the chunks,
+and two sessions write them. One session writes all batches of a shard, so that the shard's progress
+stays in order.
 """
 
 import logging
@@ -39,7 +40,7 @@ READER_THREADS = 2
 
 @dataclass(frozen=True, slots=True)
 class ReadProgress:
-    """Advances a progress bar, and cancels reading when its lines are no longer needed."""
+    """Advances a progress bar, and cancels reading when the lines are no longer needed."""
 
     bar: ProgressBar
     abandoned: Event = field(default_factory=Event)
@@ -53,7 +54,7 @@ class ReadProgress:
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """One run: its parts, and its report so far."""
+    """The components of one run, and its report so far."""
 
     reader: ShardReader
     embedder: TextEmbedder | None
@@ -71,8 +72,8 @@ def load(
     """Load some input.
 
     A stopped run keeps its records, and the next run continues. Raise IndexMismatchError for a
-    graph with another model, chunker, or version. Raise GraphUnavailableError if the database does
-    not answer for INGEST_RETRY_SECONDS seconds. Raise ReleaseError.
+    graph with a different model, chunker, or version. Raise GraphUnavailableError if the database
+    is unreachable for INGEST_RETRY_SECONDS seconds. Raise ReleaseError.
     """
     started = time.monotonic()
     stopping = Event()
@@ -136,9 +137,9 @@ def next_batches(
 
 
 def read_ahead(readers: ThreadPoolExecutor, groups: Iterable[Batches], abandoned: Event) -> Batches:
-    """Yield the batches of several groups of shards, and read one batch of each group ahead.
+    """Yield the batches of several groups of shards, reading one batch ahead in each group.
 
-    Each group's batches come in order. When the generator is closed or interrupted, it sets
+    Each group's batches are yielded in order. When the generator is closed or interrupted, it sets
     `abandoned` and closes all active groups, so that no downloaded files remain on the disk.
     """
     waiting = iter(groups)
@@ -193,7 +194,7 @@ def embed_batches(embedder: TextEmbedder | None, batches: Sequence[ReadBatch]) -
 
 
 def without_vectors(record: CatalogRecord) -> RejectedLine:
-    """Return the rejected line of a record that could not be embedded."""
+    """Return the rejected line for a record that could not be embedded."""
     begins = record.text[:REJECTED_CHARS]
     return RejectedLine(record.file_name, record.line_num, NO_VECTORS, begins, record.na_id)
 
@@ -214,10 +215,10 @@ def record_rejected(run: Ingest, outcome: Outcome) -> None:
 
 
 def reload_unsettled(run: Ingest, sources: Sequence[Source]) -> None:
-    """Read the lines of other shards again for records that became less full in their own shard.
+    """Read lines in other shards again for records that became less full in their own shard.
 
-    This makes the result independent of the order of the shards. The report counts these lines only
-    if they are rejected.
+    This step makes the result independent of the order of the shards. The report counts these lines
+    only if they are rejected.
     """
     names = [source.file_name for source in sources]
     unsettled = run.loader.unsettled(names)

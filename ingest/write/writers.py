@@ -29,7 +29,7 @@ class Writers:
         """Start the sessions.
 
         `finished` receives a function that waits for the outcome of the oldest batch. `stopping` is
-        set if a batch could not be written. It may also be set from outside.
+        set if a batch cannot be written. The caller may also set it.
         """
         self._write = write
         self._finished = finished
@@ -51,9 +51,9 @@ class Writers:
         self._pending.append(self._lane_of[file_name].submit(self._write_next, batch))
 
     def _write_next(self, batch: Batch) -> Outcome:
-        """Write a batch, unless an earlier one failed.
+        """Write a batch, unless an earlier batch failed.
 
-        A shard's progress must not pass a failure.
+        A shard's progress must not advance past a failed batch.
         """
         if self._stopping.is_set():
             raise self._failure or CancelledError
@@ -73,7 +73,7 @@ class Writers:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Finish the queued batches. After an error, finish only the active ones."""
+        """Finish the queued batches. After an error, finish only the active batches."""
         try:
             while kind is None and self._pending:
                 self._finish_one()
