@@ -1,10 +1,10 @@
-"""Evaluation: run tests on a graph, score the answers, and compare the results.
+"""Run tests on a graph, score the answers, and compare the results.
 
 Parts: `questions`, `graph_questions`, `chat_messages`, `folders`, `multi_hop` (kinds of tests),
 `graphs` (graphs for tests), `run`, `asking`, `conversing`, `searching` (run tests), `scores` (score
 a question), `measures`, `resampling` (statistics), `evaluations` (JSON and provenance),
-`comparison` (with an earlier run), `tables` (text output). To compare strategies: `collections`
-(find tests), `asking_strategies`, `strategy_runs` (run them), `strategy_table`,
+`comparison` (compare with an earlier run), `tables` (text output). To compare strategies:
+`collections` (find tests), `asking_strategies`, `strategy_runs` (run them), `strategy_table`,
 `strategy_rendering` (text output).
 """
 

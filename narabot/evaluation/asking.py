@@ -37,7 +37,7 @@ class QuoteCheck:
     computed: int = 0
     """Number of sentences that are based on a computation."""
     recomputed: int = 0
-    """Number of these sentences whose plan gives the same result again."""
+    """Number of computed sentences whose plan yields the same result when it is run again."""
 
     def scores(self) -> dict[str, float]:
         """Return the scores for the measures."""
@@ -167,7 +167,7 @@ def check_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> QuoteChec
 
 
 def count_recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """Return the number of sentences with computations, and of reproducible ones."""
+    """Return the number of sentences with computations, and how many of them are reproducible."""
     computations = [one for sentence in sentences if (one := sentence.get("computation"))]
     results = [(one["plan"], one["digest"]) for one in computations]
     reproduced = {one: is_reproduced(graph, *one) for one in set(results)}

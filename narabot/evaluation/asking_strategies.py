@@ -73,10 +73,10 @@ def run_strategies(
     report: Report,
     so_far: Callable[[StrategyRuns], object] = lambda _: None,
 ) -> StrategyRuns:
-    """Return the runs of all tests with all strategies, including results of earlier runs.
+    """Return the runs of all tests with all strategies, including results from earlier runs.
 
-    Call `so_far` with all runs after each run. Raise NarabotError, or EvaluationFileError if tests
-    need a missing catalog or differ from the earlier tests.
+    After each run, call `so_far` with all runs so far. Raise NarabotError, or EvaluationFileError
+    if tests need a missing catalog or differ from the earlier tests.
     """
     runs = earlier_runs(job)
     done = frozenset((one.collection, one.strategy) for one in runs.runs if one.outcomes)
@@ -109,7 +109,7 @@ def check_catalog(job: ComparisonJob, done: frozenset[tuple[str, str]]) -> None:
 def iterate_runs(
     context: StrategyContext, collections: Sequence[Collection]
 ) -> Iterator[tuple[Run, Facts]]:
-    """Yield each run with facts about its graph. Collections of one graph follow each other."""
+    """Yield each run with facts about its graph. Collections that share a graph are consecutive."""
     pending = [one for one in collections if context.wanted(one.name)]
     catalog_tests = [one for one in pending if isinstance(one.tests, TestFile)]
     if catalog_tests:
@@ -209,7 +209,7 @@ def tests_and_function(
 def check_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
     """Return question ID → naIds of the required records.
 
-    Raise EvaluationFileError if the graph has other records with these naIds.
+    Raise EvaluationFileError if the graph has different records with these naIds.
     """
     gold = {one.id: tests.gold(one) for one in tests.questions.entries}
     wanted = {
@@ -224,7 +224,7 @@ def check_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
 
 
 def folder_runs(context: StrategyContext, name: str, tests: FolderTests) -> Iterator[Run]:
-    """Yield the run of each strategy on topics. Each sample has its own graph."""
+    """Yield each strategy's run on the topics. Each sample has its own graph."""
     strategies = context.wanted(name)
     ranked: dict[str, list[list[TimedRanking]]] = {one: [] for one in strategies}
     missing: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Tests with chat conversations: their format, and the scoring of the last reply.
+"""The format of tests with chat conversations, and the scoring of the last reply.
 
 The rules come from the collection's README. A reply must be a short answer with all strings and a
 gold record near the top, a list with the gold records, the exact refusal, or help without records.
@@ -31,7 +31,7 @@ class ChatMessages(msgspec.Struct, frozen=True, kw_only=True):
     answer: tuple[str, ...] = ()
     """Strings that the answer must contain."""
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """String of the answer → acceptable alternatives."""
+    """Required string → acceptable alternatives."""
     gold_alt: dict[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
     """naId of a gold file unit → naIds of acceptable items."""
     need: int | None = None
@@ -72,7 +72,7 @@ def read_chat_messages(file: Path) -> TestFile[ChatMessages]:
 
 
 def chat_fault(messages: ChatMessages) -> str | None:
-    """Return the fault of a conversation in valid format, or `None`."""
+    """Return what is wrong with a correctly formatted conversation, or `None`."""
     is_listed = messages.want in {"answer", "records"}
     faults = (
         (
@@ -87,7 +87,7 @@ def chat_fault(messages: ChatMessages) -> str | None:
 
 
 def chat_score(messages: ChatMessages, reply: ChatReply) -> float:
-    """Return the score of a reply, 0 to 1."""
+    """Return the score of a reply, from 0 to 1."""
     if messages.want == "refusal":
         return float(reply.answer.strip() == REFUSAL)
     if reply.is_refused:
@@ -112,7 +112,7 @@ def gold_found(messages: ChatMessages, reply: ChatReply, within: int) -> list[in
 
 
 def is_help(messages: ChatMessages, reply: ChatReply) -> bool:
-    """Return whether a reply is correct help and shows no record."""
+    """Return whether a reply is a correct help text and shows no record."""
     answer = reply.answer.strip()
     if not answer or reply.listed or reply.is_quoted:
         return False
@@ -126,7 +126,7 @@ def is_mentioned(word: str, text: str) -> bool:
 
 
 def is_answered(messages: ChatMessages, reply: ChatReply) -> bool:
-    """Return whether a short answer has all strings and a gold record near the top."""
+    """Return whether a reply is a short answer with all strings and a gold record near the top."""
     answer = reply.answer.strip()
     if messages.list_ok and not answer:
         return bool(gold_found(messages, reply, 1))

@@ -1,4 +1,4 @@
-"""Find test collections at a path, and detect their kinds from their format."""
+"""Find test collections at a path, and detect each collection's kind from its format."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ CollectionTests = (
 
 
 class FirstLine(msgspec.Struct, frozen=True):
-    """Fields of a file's first line that reveal the kind of its tests."""
+    """The fields in a file's first line that reveal the kind of tests in the file."""
 
     turns: tuple[str, ...] | None = None
     kind: str | None = None
@@ -115,7 +115,7 @@ def folder_collection(folder: Path) -> Collection | None:
 
 
 def kind_of_tests(file: Path) -> EvaluationKind | None:
-    """Return the kind of the tests in a file, or `None`. Raise EvaluationFileError."""
+    """Return the kind of tests in a file, or `None`. Raise EvaluationFileError."""
     number, line = next(nonblank_lines(read_bytes(file)), (1, b"{}"))
     first = decode_json(line, FirstLine, f"{file}:{number}")
     if first.turns is not None:

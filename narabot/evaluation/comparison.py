@@ -1,6 +1,6 @@
 """Compare two evaluations of the same tests: changed measures, better tests, and worse tests.
 
-Pure. The comparison is pairwise, over the tests in both evaluations.
+The comparison is pairwise and covers the tests that are in both evaluations.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from narabot.retrieval import DEFAULT_STRATEGY, canonical_name
 
 COMPARED_SCORES = ("right", "found", "listed", "ndcg", "class_right", "refused", "quotes_right")
 """Scores that show whether a test got better or worse. A lower `refused` is better if a question is
-answerable. For other questions, `right` contains the refusal."""
+answerable. For other questions, `right` already reflects the refusal."""
 
 MIN_CHANGE = 1e-9
 
@@ -83,7 +83,7 @@ def compare(old: StoredEvaluation | Evaluation, new: Evaluation) -> Comparison:
 
 
 def check_same_kind(old: StoredEvaluation | Evaluation, what: EvaluationKind) -> None:
-    """Raise EvaluationFileError if an earlier evaluation is of another kind."""
+    """Raise EvaluationFileError if an earlier evaluation is of a different kind."""
     if old.what != what:
         raise EvaluationFileError(
             f"The earlier evaluation is of {old.what}, this one of {what}. Choose "
@@ -135,7 +135,7 @@ def test_changes(old: Outcome, new: Outcome) -> list[ScoreChange]:
 
 
 def comparable_score(outcome: Outcome, score: str) -> float | None:
-    """Return a score in comparable form. For quotations, return the share of verified ones."""
+    """Return a score in comparable form. For quotations, return the verified share."""
     scores = outcome.scores
     if score == "quotes_right":
         return scores[score] / scores["quotes"] if scores.get("quotes") else None
@@ -145,12 +145,12 @@ def comparable_score(outcome: Outcome, score: str) -> float | None:
 
 
 def improvement(score: str, change: float) -> float:
-    """Return a change as positive if the test got better."""
+    """Return a change with a sign that is positive if the test got better."""
     return -change if score == "refused" else change
 
 
 def provenance_notes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
-    """Yield a note for each difference other than the answers."""
+    """Yield a note for each difference in provenance."""
     for name in ("tests", "data"):
         if old.get(name) != new.get(name):
             yield f"different from the earlier run: {name}"

@@ -15,7 +15,7 @@ from narabot.presentation.response_json import AskError, AskResponse
 
 
 def ask_conversation(chat: Chat, messages: ChatMessages, kinds: Sequence[str]) -> ChatOutcome:
-    """Return the outcome of a conversation's last message. `kinds` are all kinds in its file."""
+    """Return the outcome of a conversation's last message. `kinds` lists all kinds in its file."""
     earlier: Response | None = None
     started = time.perf_counter()
     try:

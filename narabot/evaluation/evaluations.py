@@ -1,6 +1,6 @@
-"""Evaluations and their provenance as JSON, which later runs can compare with.
+"""Evaluations and their provenance as JSON, for comparison with later runs.
 
-The JSON contains no password, key, or token.
+The JSON contains no passwords, keys, or tokens.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Tests of `narabot where`: topics, graded file units, and samples of visible items.
+"""Tests for `narabot where`: topics, graded file units, and samples of visible items.
 
 A collection is a folder with four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → naId
 of a file unit → grade), and `samples.json`. Each sample lists the naIds of its items. All other

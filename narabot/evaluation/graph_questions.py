@@ -1,4 +1,4 @@
-"""Tests with questions about relations or the whole graph: their format and scoring.
+"""The format and scoring of tests with questions about relations or the whole graph.
 
 The rules come from the collection's README. The score is the correctness of a short answer with its
 citations, the F1 of a list, the share of an overview's key points, or the correctness of a refusal.
@@ -35,7 +35,7 @@ LISTED_WITHIN = 50
 """Number of scored records in a list, in addition to quoted records."""
 
 SHORT_WORD = 4
-"""Maximum length of strings that must match whole words, in letters."""
+"""Maximum length of strings that must match whole words, in characters."""
 
 
 class GraphQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,13 +51,13 @@ class GraphQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """Strings that the answer must contain."""
     answerable: bool
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """String of the answer → acceptable alternatives."""
+    """Required string → acceptable alternatives."""
     gold_optional: tuple[int, ...] = ()
     scored: Literal["set"] | None = None
     cite: tuple[int | tuple[int, ...], ...] = ()
-    """naIds of records that must be quoted. For a tuple, one of them is enough."""
+    """naIds of records that must be quoted. For a tuple, one record is enough."""
     rival: tuple[str, ...] = ()
-    """Strings that must not precede the first string of the answer."""
+    """Strings that must not precede the first required string."""
     answer_not: tuple[str, ...] = ()
     key_points: tuple[tuple[str, ...], ...] = ()
     """Key points of an overview. A point is present if one of its strings is present."""
@@ -87,7 +87,7 @@ def read_graph_questions(file: Path) -> TestFile[GraphQuestion]:
 
 
 def graph_question_fault(question: GraphQuestion) -> str | None:
-    """Return the fault of a question in valid format, or `None`."""
+    """Return what is wrong with a correctly formatted question, or `None`."""
     needs_answer = question.answerable and not question.is_list and question.kind != "global"
     faults = (
         (not question.query.strip(), "its `query` is empty"),
@@ -113,7 +113,7 @@ def strings_of(question: GraphQuestion) -> Iterator[str]:
 
 
 def graph_score(question: GraphQuestion, reply: GraphReply) -> float:
-    """Return the score of a reply, 0 to 1."""
+    """Return the score of a reply, from 0 to 1."""
     if not question.answerable:
         return float(reply.refused)
     if question.is_list:
@@ -135,7 +135,7 @@ def f1(listed: Collection[int], gold: Sequence[int]) -> float:
 
 
 def is_right(question: GraphQuestion, reply: GraphReply) -> bool:
-    """Return whether a short answer has all required and no forbidden strings and quotations."""
+    """Return whether a short answer has all required strings and citations, but none forbidden."""
     text = reply.answer
     places = [
         first_position((wanted, *question.answer_alt.get(wanted, ())), text)
@@ -162,7 +162,7 @@ def first_position(forms: Sequence[str], text: str) -> int | None:
 
 
 def string_pattern(wanted: str) -> str:
-    """Return the pattern of a string. It matches whole numbers and the beginnings of words."""
+    """Return the pattern for a string. It matches whole numbers and the beginnings of words."""
     escaped = re.escape(wanted)
     if wanted.isascii() and wanted.isdigit() and not is_year(wanted):
         return rf"(?<![\w.,/#-]){escaped}(?!\w|[.,/:-]\d)"

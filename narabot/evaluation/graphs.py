@@ -1,4 +1,4 @@
-"""The graphs for tests: temporary graphs that are loaded first, or an existing graph."""
+"""Graphs for tests: temporary graphs that are loaded for the tests, or existing graphs."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Counts of a load into a temporary graph."""
+    """The results of loading lines into a temporary graph."""
 
     records: int
     chunks: int
@@ -35,12 +35,12 @@ class Catalog(Protocol):
         """Return the files with the lines. Raise UnreadableSourceError if there are none."""
 
     def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
-        """Replace the graph with the lines. Raise UnreadableSourceError."""
+        """Replace the graph's content with the lines. Raise UnreadableSourceError."""
 
 
 @contextmanager
 def throwaway_graph(settings: Settings, report: Report) -> Iterator[tuple[Settings, Graph]]:
-    """Yield the settings and the empty graph of a temporary server."""
+    """Yield the settings for a temporary server and the empty graph on that server."""
     with (
         throwaway_database(settings, report) as (own, connection),
         open_graph(connection) as graph,
@@ -106,7 +106,7 @@ def sample_chats(
     catalog_of: Callable[[Path], Catalog],
     report: Report,
 ) -> Iterator[Chat]:
-    """Yield a chat about each sample. The next sample replaces the graph."""
+    """Yield a chat about each sample. Each sample replaces the previous sample in the graph."""
     with throwaway_graph(settings, report) as (own, graph):
         for number, sample in enumerate(tests.samples, start=1):
             report(f"sample {number} of {len(tests.samples)}")

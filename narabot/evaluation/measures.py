@@ -1,4 +1,4 @@
-"""The measures of each kind of evaluation, and the groups of questions. Pure.
+"""The measures for each kind of evaluation, and the groups of questions.
 
 A measure is a statistic of scores over one group. It skips outcomes that lack these scores.
 """
@@ -55,13 +55,13 @@ class Measure:
 
     name: str
     group: str
-    """A group or a kind of questions."""
+    """A group or kind of questions."""
     statistic: Statistic
     keys: tuple[str, ...]
 
 
 def question_measures() -> tuple[Measure, ...]:
-    """Return the measures of answers, lists, and refusals."""
+    """Return the measures for answers, lists, and refusals."""
     answerable = (
         Group.OWN_WORDS,
         Group.MISMATCHED,
@@ -94,7 +94,7 @@ def question_measures() -> tuple[Measure, ...]:
 
 
 def class_measures() -> tuple[Measure, ...]:
-    """Return the measures of the classifier."""
+    """Return the measures for the classifier."""
     groups = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
     return tuple(Measure("class correct", group, mean, ("class_right",)) for group in groups)
 
@@ -108,12 +108,12 @@ def time_measures() -> tuple[Measure, ...]:
 
 
 def folder_measures() -> tuple[Measure, ...]:
-    """Return the measures of file unit rankings."""
+    """Return the measures for file unit rankings."""
     return (Measure("nDCG@5", Group.ALL, mean, ("ndcg",)), *time_measures())
 
 
 def graph_measures() -> tuple[Measure, ...]:
-    """Return the measures of questions about the whole graph."""
+    """Return the measures for questions about the whole graph."""
     languages = (Group.ALL, Group.ENGLISH, Group.RUSSIAN)
     return (
         *(Measure("correct", kind, mean, ("right",)) for kind in KINDS),
@@ -130,14 +130,14 @@ def graph_measures() -> tuple[Measure, ...]:
 
 
 def chat_measures() -> tuple[Measure, ...]:
-    """Return the measures of conversations."""
+    """Return the measures for conversations."""
     kinds = Measure("correct, mean of kinds", Group.ALL, mean_of_kinds, ("right", "kind"))
     quotes = Measure("verified quotations", Group.ALL, ratio, ("quotes_right", "quotes"))
     return (kinds, Measure("correct", Group.ALL, mean, ("right",)), quotes, *time_measures())
 
 
 def hop_measures() -> tuple[Measure, ...]:
-    """Return the measures of multi-hop questions."""
+    """Return the measures for multi-hop questions."""
     names = {"perfect": "all gold in top 8", "recall": "Recall@5", "gain": "nDCG@10"}
     groups = (Group.ALL, Group.TUNING_HALF, Group.REPORTING_HALF)
     return (
@@ -195,7 +195,7 @@ def question_groups(question: Question) -> tuple[Group, ...]:
 def answerable_groups(question: Question) -> tuple[Group, ...]:
     """Return the groups of an answerable question.
 
-    Questions that need outside knowledge form a separate group, because their results say little
+    Questions that need outside knowledge form a separate group, because their results reveal little
     about narabot.
     """
     is_mismatched = question.lexmis and question.lang == "en"
@@ -221,7 +221,7 @@ def in_measure(measure: Measure, outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 
 def values_of(measure: Measure, outcomes: Sequence[Outcome]) -> Values:
-    """Return the scores for a measure, shape `(outcomes, keys)`."""
+    """Return the scores for a measure, with shape `(outcomes, keys)`."""
     rows = [[outcome.scores[key] for key in measure.keys] for outcome in outcomes]
     return np.array(rows, dtype=np.float64)
 

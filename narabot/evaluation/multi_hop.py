@@ -91,8 +91,8 @@ def passage_na_id(place: int) -> int:
 def record_line(place: int, passage: HopPassage) -> bytes:
     """Return a passage as the line of an authority record.
 
-    The knowledge layer links mentions to it, as to any authority record. The type is subject,
-    because person, organization, or place would be a guess.
+    The knowledge layer links mentions to this record, as it does for any authority record. The type
+    is topical subject, because person, organization, or place would be a guess.
     """
     record = {
         "authorityType": AuthorityType.TOPICAL_SUBJECT,

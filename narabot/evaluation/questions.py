@@ -27,11 +27,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """Strings that the answer must contain."""
     answerable: bool
     answer_alt: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """String of the answer → acceptable alternatives."""
+    """Required string → acceptable alternatives."""
     gold_optional: tuple[int, ...] = ()
-    """Records of a list that are neither required nor wrong."""
+    """Records that are neither required nor wrong in a list."""
     pair: str | None = None
-    """Identifier that two wordings of one question share."""
+    """Identifier that two wordings of the same question share."""
     lexmis: bool = False
     """Whether the wording shares almost no content words with the record."""
     world_knowledge: bool = False
@@ -136,12 +136,12 @@ def decode_json(content: bytes, shape: type[Shape], place: str) -> Shape:
 
 
 def request_fault(request: Question | LabelledRequest) -> str | None:
-    """Return the fault of a request, or `None`."""
+    """Return what is wrong with a request, or `None`."""
     return None if request.query.strip() else "its `query` is empty"
 
 
 def question_fault(question: Question) -> str | None:
-    """Return the fault of a question in valid format, or `None`."""
+    """Return what is wrong with a correctly formatted question, or `None`."""
     faults: Sequence[tuple[bool, str]] = (
         (not question.id.strip(), "its `id` is empty"),
         (question.is_list and not question.answerable, "a list cannot be unanswerable"),

@@ -1,4 +1,4 @@
-"""Bootstrap intervals of measures, and tests of differences on the same questions. Pure.
+"""Bootstrap intervals for measures, and tests for differences on the same questions.
 
 A measure's values have the shape `(questions, columns)`. A statistic reduces the last two axes, so
 it computes all resamples in one call.
@@ -31,7 +31,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """New minus old with its 95% interval, and the p-value."""
+    """The difference (new minus old) with its 95% interval, and the p-value."""
 
     change: Interval
     p: float
@@ -43,7 +43,7 @@ def mean(values: Values) -> Values:
 
 
 def mean_of_kinds(values: Values) -> Values:
-    """Return the mean of the means by kind. The second column is the kind number."""
+    """Return the mean of the kinds' means. The second column is the kind number."""
     scores, kinds = values[..., 0], values[..., 1]
     means = []
     for kind in np.unique(kinds):
@@ -70,7 +70,7 @@ def percentile_95(values: Values) -> Values:
 
 
 def area_under_curve(values: Values) -> Values:
-    """Return the probability that a positive ranks above a negative. A tie counts half.
+    """Return the probability that a positive ranks above a negative. A tie counts as one half.
 
     The first column is the ranked score, and the second column is 1 or 0. The area is the
     Mann-Whitney U statistic divided by the number of pairs, or NaN without positives or negatives.
@@ -110,7 +110,7 @@ class Part:
 
 
 def macro_mean(parts: Sequence[Part]) -> Interval:
-    """Return the mean of the statistics of collections, which are resampled separately."""
+    """Return the mean of the collections' statistics. Each collection is resampled separately."""
     values = [float(part.statistic(part.new)) for part in parts]
     resampled = [
         part.statistic(part.new[resample_indices(len(part.new), number)])
@@ -122,7 +122,7 @@ def macro_mean(parts: Sequence[Part]) -> Interval:
 def macro_difference(parts: Sequence[Part]) -> Difference:
     """Return the change of the mean over collections, on the same questions in the same order.
 
-    The randomization test swaps values of all questions in all collections.
+    The randomization test swaps old and new values at random in all collections.
     """
     changes = [
         paired_changes(part, number) for number, part in enumerate(parts) if part.old is not None
@@ -135,7 +135,7 @@ def macro_difference(parts: Sequence[Part]) -> Difference:
 
 
 def paired_changes(part: Part, number: int = 0) -> tuple[float, Values, Values]:
-    """Return a part's observed change, its resampled changes, and its changes by chance."""
+    """Return a part's observed change, its resampled changes, and its changes with random swaps."""
     statistic, new, old = part.statistic, part.new, part.new if part.old is None else part.old
     drawn = resample_indices(len(new), number)
     resampled = statistic(new[drawn]) - statistic(old[drawn])
@@ -145,7 +145,7 @@ def paired_changes(part: Part, number: int = 0) -> tuple[float, Values, Values]:
 
 
 def resample_indices(count: int, number: int = 0) -> NDArray[np.int64]:
-    """Return resample indices, shape `(RESAMPLES, count)`, which `number` determines."""
+    """Return resample indices, with shape `(RESAMPLES, count)`. The seed depends on `number`."""
     return generator(number).integers(0, count, (RESAMPLES, count))
 
 
@@ -155,7 +155,7 @@ def generator(number: int = 0) -> np.random.Generator:
 
 
 def interval(value: float, resampled: NDArray[Any]) -> Interval:
-    """Return a value with the bounds of its resamples. Undefined resamples are skipped."""
+    """Return a value with the percentile bounds of its resamples. Skip undefined resamples."""
     finite = resampled[np.isfinite(resampled)]
     if not finite.size:
         return Interval(value, float("nan"), float("nan"))

@@ -148,5 +148,5 @@ def start_provenance(settings: Settings, models: Models) -> dict[str, Any]:
 
 
 def tests_identity(tests: TestFile[Any]) -> dict[str, Any]:
-    """Return the name, checksum, and number of the tests."""
+    """Return the name and checksum of the test file, and the number of tests."""
     return {"file": tests.name, "sha256": tests.sha256, "count": len(tests.entries)}

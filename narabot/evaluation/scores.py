@@ -1,4 +1,4 @@
-"""Score the reply to a question: retrieved records, answer, refusal. Pure.
+"""Score the reply to a question: retrieved records, answer, and refusal.
 
 Rank measures come from ir-measures.
 """
@@ -64,25 +64,25 @@ def reciprocal_rank(gold: Sequence[int], ranking: Sequence[int]) -> float:
 
 
 def list_score(gold: Sequence[int], optional: Sequence[int], ranking: Sequence[int]) -> float:
-    """Return the share of gold records in the top 20. Optional records take no rank."""
+    """Return the share of gold records in the top 20. Optional records do not count."""
     ranked = [na_id for na_id in ranking if na_id in set(gold) or na_id not in set(optional)]
     precision = rank_measure(P @ LISTED_WITHIN, dict.fromkeys(gold, 1), ranked)
     return precision * LISTED_WITHIN / min(LISTED_WITHIN, len(set(gold)))
 
 
 def folder_score(grades: Mapping[int, int], ranking: Sequence[int]) -> float:
-    """Return nDCG@5 with the grade itself as gain, not a power of it."""
+    """Return nDCG@5. The gain is the grade itself, not a power of the grade."""
     return rank_measure(nDCG @ FOLDERS_WITHIN, grades, ranking)
 
 
 def gold_ranks(gold: Sequence[int], ranking: Sequence[int]) -> dict[int, int | None]:
-    """Return the rank of each gold record, from 1, or `None` if it was not retrieved."""
+    """Return the rank of each gold record, starting at 1, or `None` if it was not retrieved."""
     places = {na_id: place for place, na_id in enumerate(ranking, start=1)}
     return {na_id: places.get(na_id) for na_id in gold}
 
 
 def missing_strings(question: Question, answer: str) -> list[str]:
-    """Return the required strings that an answer lacks, including all alternatives."""
+    """Return the required strings that are missing from an answer, as are their alternatives."""
     text = answer.casefold()
     return [
         wanted
@@ -120,7 +120,7 @@ def judge_answer(question: Question, answer: str, refused: bool) -> Verdict:
 
 
 def question_scores(question: Question, reply: Reply, verdict: Verdict) -> dict[str, float]:
-    """Return name → score for the measures."""
+    """Return the scores for the measures, by name."""
     scores = {"class_right": float(reply.request_class is question.request_class)}
     if question.is_list:
         listed = list_score(question.gold, question.gold_optional, reply.na_ids)

@@ -1,4 +1,4 @@
-"""Run tests that search for records without an answer."""
+"""Run tests that search for records and do not need an answer."""
 
 import time
 
@@ -42,9 +42,9 @@ def ask_hop_question(chat: Chat, question: HopQuestion, gold: tuple[int, ...]) -
 
 
 def find_file_units(chat: Chat, request: str) -> list[int]:
-    """Return the naIds of the file units of retrieved records, best first.
+    """Return the naIds of the file units that contain retrieved records, best first.
 
-    A file unit has the rank of its first record, or its own rank.
+    A file unit takes the rank of its first record or, if it was itself retrieved first, its own.
     """
     evidence = search(chat, request, FOLDER_RECORDS)
     units = dict.fromkeys(

@@ -1,4 +1,4 @@
-"""Render the strategy table as plain text or Markdown. Pure."""
+"""Render the strategy table as plain text or Markdown."""
 
 from collections.abc import Iterator, Sequence
 
@@ -48,7 +48,7 @@ def strategies_markdown(table: StrategyTable) -> str:
 
 
 def main_rows(table: StrategyTable) -> dict[str, TableRow]:
-    """Return collection → row of its main measure."""
+    """Return the row of each collection's main measure, by collection."""
     return {row.collection: row for row in table.rows if row.is_main}
 
 

@@ -1,7 +1,7 @@
-"""The job and the runs of a strategy comparison. Pure.
+"""The job and the runs of a strategy comparison.
 
-A run is a strategy on a collection. A comparison reuses the runs of earlier evaluations of the same
-tests, so an interrupted comparison can continue.
+A run applies one strategy to one collection. A comparison reuses runs from earlier evaluations of
+the same tests, so an interrupted comparison can continue.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from narabot.evaluation.graphs import Catalog, Facts
 from narabot.retrieval import canonical_name
 
 WITH_PLAN = "+plan"
-"""Suffix of a strategy that first tries to compute the answer."""
+"""Suffix of the name of a strategy that first tries to compute the answer."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """A strategy on a collection."""
+    """The outcomes of one strategy on one collection."""
 
     collection: str
     what: EvaluationKind
@@ -61,7 +61,7 @@ class ComparisonJob:
 
     collections: tuple[Collection, ...]
     strategies: tuple[str, ...]
-    """Strategies to compare. The first one is the baseline."""
+    """Strategies to compare. The first strategy is the baseline."""
     graphs: GraphSources
     earlier: tuple[StrategyRuns, ...] = ()
 
@@ -93,7 +93,7 @@ def current_name(strategy: str) -> str:
 
 
 def add_run(runs: StrategyRuns, run: Run, facts: Facts) -> StrategyRuns:
-    """Return the runs with one added. It replaces a failed run of the same tests."""
+    """Return the runs with one run added. It replaces a failed run of the same tests."""
     place = (run.collection, run.strategy)
     others = [one for one in runs.runs if (one.collection, one.strategy) != place]
     known = runs.collections | {run.collection: runs.collections[run.collection] | facts}

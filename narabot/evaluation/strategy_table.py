@@ -1,4 +1,4 @@
-"""One table of all strategies and collections, with the first strategy as the baseline. Pure.
+"""One table of all strategies and collections, with the first strategy as the baseline.
 
 Each collection has one main measure. The macro mean is the mean of the main measures over
 collections. Seconds and calls are per request.
@@ -45,7 +45,7 @@ HEADLINES: dict[EvaluationKind, tuple[Measure, ...]] = {
         for key, name in (("perfect", "perfect@8"), ("recall", "Recall@5"), ("gain", "nDCG@10"))
     ),
 }
-"""Kind of evaluation → measures. The first one is the main measure."""
+"""Kind of evaluation → measures. The first measure is the main measure."""
 
 COSTS = (
     Measure("seconds, median", Group.ALL, median, ("seconds",)),
@@ -63,11 +63,11 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     low: float
     high: float
     change: Difference | None = None
-    """`None` for the baseline, and if there is no comparison."""
+    """`None` for the baseline, or if there is no comparison."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure of a collection, with a cell for each strategy that has it."""
+    """One measure on one collection, with a cell for each strategy that has results."""
 
     collection: str
     group: str
@@ -90,9 +90,9 @@ class StrategyTable(msgspec.Struct, frozen=True, kw_only=True):
     strategies: tuple[str, ...]
     collections: tuple[str, ...]
     rows: tuple[TableRow, ...]
-    """Quality measures and then cost measures of each collection."""
+    """For each collection, the quality measures and then the cost measures."""
     macro: dict[str, Cell]
-    """Strategy → macro mean over the collections that it has results for."""
+    """Strategy → macro mean over the collections for which the strategy has results."""
     costs: tuple[TableRow, ...]
     """Cost measures over all requests."""
     lacking: tuple[Unavailable, ...]
@@ -105,7 +105,7 @@ class StrategyTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def strategy_table(runs: Sequence[Run]) -> StrategyTable:
-    """Return the table of runs, in their order. The strategy of the first run is the baseline."""
+    """Return a table of runs, in their original order. The first run's strategy is the baseline."""
     found = RunIndex(runs)
     return StrategyTable(
         strategies=found.strategies,
@@ -193,7 +193,7 @@ def strategy_cell(found: RunIndex, collection: str, strategy: str, measure: Meas
 
 
 def macro_cell(found: RunIndex, strategy: str) -> Cell | None:
-    """Return a strategy's macro mean, compared on the collections that the baseline also has."""
+    """Return a strategy's macro mean, compared over the collections shared with the baseline."""
     main = {name: HEADLINES[found.what(name)][0] for name in found.collections}
     taken = {name: in_measure(one, found.outcomes(name, strategy)) for name, one in main.items()}
     parts = [
@@ -210,7 +210,7 @@ def macro_cell(found: RunIndex, strategy: str) -> Cell | None:
 
 
 def cost_row(found: RunIndex, measure: Measure) -> TableRow:
-    """Return the cost per request of each strategy, over all its collections."""
+    """Return each strategy's cost per request, over all of its collections."""
     cells = {}
     for name in found.strategies:
         every = [one for where in found.collections for one in found.outcomes(where, name)]
@@ -222,7 +222,7 @@ def cost_row(found: RunIndex, measure: Measure) -> TableRow:
 
 
 def unavailable_strategies(runs: Sequence[Run]) -> Iterator[Unavailable]:
-    """Yield the reasons for missing results, each once with its collections."""
+    """Yield each reason for missing results once, with its collections."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in runs:
         if one.lacking is not None:

@@ -1,4 +1,4 @@
-"""Render evaluations and comparisons as plain text. Pure."""
+"""Render evaluations and comparisons as plain text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import shorten

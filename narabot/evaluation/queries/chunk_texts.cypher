@@ -1,4 +1,4 @@
-// The stored texts of some chunks; of a stub, which has none, its name.
+// The stored texts of some chunks. A stub has no text, so its name is returned instead.
 // In: $chunkIds.  Out: chunkId, naId, text.
 MATCH (chunk:record)
 WHERE chunk.chunkId IN $chunkIds
