@@ -28,7 +28,7 @@ from narabot.versions import stored_identity
 LONGEST_MS = 300_000
 FINISHED = "[data-testid=stApp][data-test-script-state=notRunning]"
 SHOWN_CHARS = 40
-"""Number of characters by which an answer is recognized on the page."""
+"""Number of characters at the beginning of an answer that identify it on the page."""
 
 
 def main() -> None:
@@ -54,7 +54,7 @@ def answers_alone(asked: list[str]) -> dict[str, str]:
 
 
 async def measure(url: str, readers: int, answers: dict[str, str]) -> None:
-    """Print the waiting times of one user, and of many users at once."""
+    """Print the waiting times for one user, and for many users at once."""
     async with async_playwright() as playwright:
         program = shutil.which("chromium")
         browser = await playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -90,7 +90,7 @@ async def until_served(browser: Browser, url: str) -> None:
 
 
 async def reader(browser: Browser, url: str, answers: dict[str, str]) -> list[float]:
-    """Return the time to each answer, in seconds. Raises AssertionError for a lost turn."""
+    """Return the time to each answer, in seconds. Raise AssertionError for a lost turn."""
     context = await browser.new_context()
     context.set_default_timeout(LONGEST_MS)
     page = await context.new_page()

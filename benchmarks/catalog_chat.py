@@ -1,4 +1,4 @@
-"""A chat over catalog lines in a temporary graph, for scripts that ask many questions."""
+"""A chat about catalog lines in a temporary graph, for scripts that ask many questions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +12,9 @@ from narabot.settings import Settings
 
 @contextmanager
 def chat_over(*data: Path) -> Iterator[Chat]:
-    """Yield a chat over the lines in some files and folders, with the developer's settings.
+    """Yield a chat about the lines in some files and folders, with the developer's settings.
 
-    Raises NarabotError.
+    Raise NarabotError.
     """
     settings = Settings.from_environment()
     models = open_models(settings)

@@ -4,7 +4,7 @@
 
 For each chunker, the script loads a throwaway graph with the records that the default chunker
 splits and with a random sample of other records. Then it asks the validation questions about the
-split records. Chunks and tokens are counted for the split records only. The test collection is not
+split records. Chunks and tokens are counted only for the split records. The test collection is not
 used, because no choice may depend on it.
 """
 
@@ -49,7 +49,7 @@ class Lines:
     """The lines of a benchmark."""
 
     cut: dict[int, bytes]
-    """By naId, the records that the default chunker splits."""
+    """The records that the default chunker splits, by naId."""
     whole: dict[int, bytes]
 
     def drawn(self, others: int) -> Iterator[bytes]:
@@ -87,15 +87,13 @@ def main() -> None:
 
 
 def default_chunker(settings: Settings) -> Chunker:
-    """Return the default chunker of the settings' embedding model."""
+    """Return the default chunker for the settings' embedding model."""
     model = open_models(settings).embeddings
     return Chunker(model.tokenizer, model.max_tokens, settings.chunk_overlap_tokens)
 
 
 def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
-    """Return all lines below some paths, separated by whether the default chunker splits their
-    text.
-    """
+    """Return all lines below some paths, grouped by whether the default chunker splits them."""
     lines = Lines({}, {})
     for source in find_sources(paths):
         for one in read_lines(source):
@@ -136,7 +134,7 @@ def tokens(graph: Graph, na_ids: Iterable[int], default: Chunker) -> list[int]:
 
 
 def share(outcomes: Sequence[QuestionOutcome], score: str) -> str:
-    """Return the mean of a binary score over the outcomes that have it, with the counts."""
+    """Return the mean of a binary score over the outcomes that have this score, with the counts."""
     scores = [one.scores[score] for one in outcomes if score in one.scores]
     return f"{statistics.mean(scores):.2f} ({sum(scores):.0f} of {len(scores)})"
 

@@ -1,4 +1,4 @@
-"""Compare the time to decode real lines with that of `json.loads`.
+"""Compare the time that narabot and `json.loads` take to decode real lines.
 
 python -m benchmarks.decoding [--rounds 7]
 """

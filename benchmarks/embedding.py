@@ -2,11 +2,11 @@
 
     python -m benchmarks.embedding ../shared/data
 
-The texts are those that ingest would embed. "Long chunks" are consecutive texts joined to about 200
-tokens, the length of a long description. "Chunks as they are" are the original texts. The first row
-shows the default of sentence-transformers (fp32, batches of 32). Each round runs all methods.
-Agreement is the share of the 10 nearest neighbors (exact search) of 200 other chunks that fp32
-finds too. It is measured once for each backend and precision.
+The benchmark uses the texts that ingest would embed. "Long chunks" are consecutive texts that are
+joined until they have about 200 tokens, the length of a long description. "Chunks as they are" are
+the original texts. The first row shows the default of sentence-transformers (fp32, batches of 32).
+Each round runs all methods. Agreement is the share of the 10 nearest neighbors (exact search) of
+200 other chunks that fp32 also finds. Agreement is measured once for each backend and precision.
 
 The script exits with 1 if narabot's default method misses a requirement: at least 2.2 times the
 speed of the first row on long chunks, and an agreement of at least 0.985.
@@ -99,7 +99,7 @@ def embedding_texts(ours: Embeddings, paths: Sequence[Path]) -> list[str]:
 
 
 def join_texts(ours: Embeddings, texts: Sequence[str]) -> list[str]:
-    """Return consecutive texts, joined to about LONG_TOKENS tokens each."""
+    """Return consecutive texts, joined into texts of about LONG_TOKENS tokens each."""
     found: list[str] = []
     parts: list[str] = []
     tokens = 0

@@ -2,8 +2,8 @@
 
     python -m benchmarks.filtering [--nodes 100000] [--queries 15]
 
-The graph is the one of `benchmarks.retrieval_query` in a throwaway embedded Neo4j, with years
-distributed evenly over the records.
+The graph is the generated graph from `benchmarks.retrieval_query`, in a throwaway embedded Neo4j.
+Years are distributed evenly over the records.
 """
 
 import argparse

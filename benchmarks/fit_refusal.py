@@ -2,9 +2,10 @@
 
     python -m benchmarks.fit_refusal QUESTIONS.jsonl DATA…
 
-The fit uses the English questions, including those in other words than the records', but not those
-that need outside knowledge. The set is small, so the questions of `refusal_questions.jsonl`, which
-were written about other records, are added. Each question is left out once for the curves. No
+The fit uses the English questions, including questions whose words differ from the records' words,
+but not questions that need outside knowledge. Because the set is small, the script adds the
+questions in `refusal_questions.jsonl`, which are about other records. For the curves, each question
+is left out once. No
 weight may be negative, because a feature that counts against an answer would be an artifact of the
 small set. The weights are written to the extractive answers' `confidence.toml`. The bias is shifted
 so that the threshold 0.5 refuses MAX_WRONG_REFUSAL_RATE of the answerable questions.
@@ -79,7 +80,7 @@ def is_fitted(question: Question) -> bool:
 
 
 def answer_features(chat: Chat, question: str) -> dict[str, float]:
-    """Return the features of the best draft for a question, or none if nothing is found."""
+    """Return the features of the best draft for a question, or `{}` if there is no draft."""
     wording = rewrite_query(question)
     wanted = Budget(chat.settings.retrieval_passages, is_varied=True)
     passages = hybrid.search_hybrid(chat.retriever, plain_request(wording), wanted).passages
@@ -92,7 +93,7 @@ def answer_features(chat: Chat, question: str) -> dict[str, float]:
 def fit(values: Floats, labels: Bools) -> Floats:
     """Return the non-negative weights of the features, and the bias.
 
-    Both classes weigh the same.
+    Both classes have the same total weight.
     """
     count = values.shape[1]
     weights = np.where(labels, 0.5 / labels.sum(), 0.5 / (~labels).sum()) * len(labels)
@@ -110,7 +111,7 @@ def fit(values: Floats, labels: Bools) -> Floats:
 
 
 def left_out_score(values: Floats, labels: Bools, place: int) -> float:
-    """Return the score of one question, from a fit on all others."""
+    """Return the score of one question, from a fit on all other questions."""
     others = np.arange(len(labels)) != place
     fitted = fit(values[others], labels[others])
     return float(values[place] @ fitted[:-1] + fitted[-1])

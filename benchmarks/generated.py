@@ -1,10 +1,10 @@
-"""Generate thousands of distinct lines that have the shape and length of real ones.
+"""Generate thousands of distinct lines that have the shape and length of real lines.
 
     python -m benchmarks.generated 50000 FILE.jsonl
 
-Record groups, collections, and series come first, unchanged. Each other line is a real line of
-`../shared/data` with a new naId and with the words of its texts shuffled. All lines differ, and
-each is as long as a real one. The result is only useful for measurements.
+Record groups, collections, and series come first, unchanged. Each of the remaining lines is a
+real line from `../shared/data` with a new naId and with shuffled words in its texts. All lines
+differ, and each is as long as a real line. The result is useful only for measurements.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def generated(count: int, seed: int = 4) -> Iterator[bytes]:
-    """Yield `count` lines, starting with the records that contain others."""
+    """Yield `count` lines, starting with the records that contain other records."""
     moments = random.Random(seed)
     real = real_lines()
     holders = [raw for raw in real if raw["levelOfDescription"] in HOLDERS]

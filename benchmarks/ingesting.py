@@ -1,4 +1,4 @@
-"""Time ingest: compared with embedding, repeated, with one changed line, and at scale.
+"""Time ingest against embedding, when repeated, after one line has changed, and at scale.
 
     python -m benchmarks.ingesting FILE.jsonl [--rounds 3]
     python -m benchmarks.ingesting --generated 50000
@@ -7,8 +7,8 @@ With a FILE, the benchmark has two parts. The first part runs in one process. It
 ingesting FILE into an empty graph and embedding the same chunks with the same model. The second
 part runs whole commands against a running database. It ingests the file, ingests it again, and
 ingests it after one line changed. The database's bookmark shows whether anything was written. With
---generated, the script loads lines of `benchmarks.generated` and prints the time and the disk space
-used.
+--generated, the script loads lines from `benchmarks.generated` and prints the time and the disk
+space used.
 
 The script exits with 1 if a ratio is below the requirements of issue 4.
 """
@@ -109,7 +109,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def commands(options: argparse.Namespace) -> bool:
-    """Print how long the whole commands take, and what the reports say about records."""
+    """Print how long the commands take, and their reports' lines about records."""
     with running_database() as (environment, connection, folder):
         file = folder / options.file.name
         file.write_bytes(options.file.read_bytes())
@@ -135,7 +135,7 @@ def commands(options: argparse.Namespace) -> bool:
 
 @contextmanager
 def running_database() -> Iterator[tuple[dict[str, str], Connection, Path]]:
-    """Yield an environment for commands, the connection of a running database, and a folder."""
+    """Yield an environment for commands, a connection to a running database, and a folder."""
     with tempfile.TemporaryDirectory() as name:
         environment = {**os.environ, "NARABOT_DATA_DIR": f"{name}/data"}
         environment.pop("NEO4J_URI", None)
@@ -163,7 +163,7 @@ def timed_command(environment: dict[str, str], file: Path) -> tuple[float, str]:
 
 
 def records_line(report: str) -> str:
-    """Return the lines of a report about records and chunks."""
+    """Return a report's lines about records and chunks."""
     return " ".join(re.findall(r"^(?:Records:|Chunks written).*$", report, re.MULTILINE))
 
 

@@ -4,12 +4,12 @@
     python -m benchmarks.knowledge_review count JUDGED…
 
 `draw` writes a folder with one JSON Lines file per extraction method and kind: mentions,
-statements, and links to authorities. The rows are a random sample from the graph of the settings,
-with the surrounding text. Rows with the same words are drawn once. All classes are drawn equally
-often, so rare classes appear. A reviewer adds `"right": true` or `false` to each line, or `null` if
-the answer is unclear. `count` prints the share of right rows by class with Wilson's 95% interval
-(Wilson 1927). It also prints the mean of each method, weighted by the frequency of its classes in
-the graph.
+statements, and links to authorities. The rows are a random sample from the graph in the settings,
+with the surrounding text. Rows with the same words are drawn only once. All classes are drawn
+equally often, so rare classes appear. A reviewer adds `"right": true` or `false` to each line, or
+`null` if the answer is unclear. `count` prints the share of right rows by class with Wilson's 95%
+interval (Wilson 1927). It also prints the mean of each method, weighted by the frequency of its
+classes in the graph.
 """
 
 import argparse
@@ -101,7 +101,7 @@ def sample_rows(rows: Iterable[Row], each: int, chance: random.Random) -> list[R
 
 
 def wilson(right: int, total: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a share."""
+    """Return Wilson's 95% interval for a share."""
     share, square = right / total, NORMAL_95**2
     middle = (share + square / (2 * total)) / (1 + square / total)
     half = (
@@ -113,7 +113,7 @@ def wilson(right: int, total: int) -> tuple[float, float]:
 
 
 def read_judged(path: Path) -> Iterator[Row]:
-    """Yield the rows of a reviewed file. Raises ValueError if a row has no verdict."""
+    """Yield the rows of a reviewed file. Raise ValueError if a row has no verdict."""
     with path.open(encoding="utf-8") as file:
         for number, row in enumerate(map(json.loads, file), start=1):
             if "right" not in row:

@@ -26,7 +26,7 @@ from narabot.settings import Settings
 from narabot.versions import stored_identity
 
 MOVED = 0.6
-"""Length of the noise added to a unit vector. The cosine with the original is about 0.86."""
+"""Length of the noise added to a unit vector. The cosine with the original vector is about 0.86."""
 
 
 class NearbyEmbedder:
@@ -35,14 +35,17 @@ class NearbyEmbedder:
     max_tokens = 256
 
     def __init__(self, model: TextEmbedder, real: Vectors) -> None:
-        """Store a model and vectors of this model, shape `(n, dimension)`."""
+        """Store a model and vectors from this model, with shape `(n, dimension)`."""
         self.identity = model.identity
         self.probe = model.probe
         self.tokenizer = model.tokenizer
         self._real = real
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`. Equal texts have equal vectors."""
+        """Return unit vectors, with shape `(len(texts), dimension)`.
+
+        Equal texts have equal vectors.
+        """
         return np.stack([self.moved(zlib.crc32(text.encode())) for text in texts])
 
     def moved(self, seed: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -85,7 +88,7 @@ def embedder_like(settings: Settings) -> NearbyEmbedder:
 
 
 def vectors(graph: Graph) -> Vectors:
-    """Return all vectors of a graph."""
+    """Return all vectors in a graph."""
     rows = graph.read("MATCH (node:recordWithText) RETURN node.embedding AS vector")
     return np.array([row["vector"] for row in rows], dtype=np.float32)
 

@@ -1,4 +1,4 @@
-"""Compare the peak memory of ingesting a large shard and a small shard.
+"""Compare the peak memory use when ingesting a large shard and a small shard.
 
     python -m benchmarks.memory [--small 10] [--large 1000]
 
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def peak_of(megabytes: float) -> float:
-    """Return the peak memory of ingesting a shard of the specified size, both in MB."""
+    """Return the peak memory use, in MB, when ingesting a shard of the specified size in MB."""
     spawning = multiprocessing.get_context("spawn")
     with throwaway_graph() as (_, graph), tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "generated.jsonl"

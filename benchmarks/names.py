@@ -1,14 +1,14 @@
-"""Score the mentions of the knowledge layer against labeled names, as Markdown tables.
+"""Score the mentions in the knowledge layer against labeled names, as Markdown tables.
 
     python -m benchmarks.names [MARKS]
 
-The graph of the settings must contain the names from `narabot knowledge build`. By class, the
-script counts names with exactly the labeled span, and names that only overlap it. It does so for
-whole chunks and for the lines that extractors read, which exclude the physical location of a
-record. Life dates after a person's name are not part of the name.
-`benchmarks/validation/names.jsonl` has 300 chunks of `../shared/data`, labeled in two passes. In
-120 of these chunks, the same five names occur, so the remaining chunks also have a table of their
-own.
+The graph in the settings must contain the names from `narabot knowledge build`. For each class, the
+script counts names with exactly the labeled span, and names that only overlap the labeled span. It
+counts them in whole chunks and in the lines that extractors read, which exclude a record's physical
+location. Life dates after a person's name are not part of the name.
+`benchmarks/validation/names.jsonl` contains 300 chunks from `../shared/data`, labeled in two
+passes. In 120 of these chunks, the same five names occur, so the remaining chunks also have a table
+of their own.
 """
 
 import argparse
@@ -36,7 +36,7 @@ PLACES = {"CITY", "COUNTRY", "DISTRICT", "FACILITY", "LOCATION", "STATE_OR_PROV"
 CLASSES = {"PERSON", "ORGANIZATION", "PLACE", "EVENT"}
 LIFE_DATES = re.compile(r", (?:ca\. )?\d{4}-?(?:\d{4})?$")
 MANY = 20
-"""Number of chunks with the same classes of names above which they count as repetitive."""
+"""Minimum number of chunks with the same classes of names that count as repetitive."""
 
 Name = tuple[int, int, str]
 
@@ -63,7 +63,7 @@ def in_read_lines(names: Iterable[Name], chunk: Row) -> list[Name]:
 
 
 def normalized_names(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
-    """Return mentions mapped to the four classes, and persons without life dates."""
+    """Return mentions mapped to the four classes. Persons' names exclude life dates."""
     names = set()
     for start, end, entity_class in found:
         one = "PLACE" if entity_class in PLACES else str(entity_class)

@@ -3,9 +3,9 @@
     python -m benchmarks.retrieval [--queries 60]
 
 The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs
-all searches in turn. *Bare* embeds the question and asks the vector index for 100 hits. *Ours*
-covers everything that finds the passages of an answer: embedding, both searches, rank fusion, and
-context.
+all searches in turn. *Bare* embeds the question and requests 100 hits from the vector index.
+*Ours* covers everything that finds the passages for an answer: embedding, both searches, rank
+fusion, and context.
 """
 
 import argparse
@@ -104,7 +104,7 @@ def compare(
 
 
 def recall(retriever: Retriever, embeddings: Embeddings, queries: Sequence[str]) -> float:
-    """Return the share of the exact nearest chunks among the first results of vector search."""
+    """Return the share of the exact nearest chunks that vector search ranks first."""
     shares = []
     for query in queries:
         vector = embeddings.embed_query(query)

@@ -25,7 +25,7 @@ IDENTITY = EmbeddingIdentity("generated", "none", "fp32", 384)
 PROBE = (1.0,)
 HITS = 8
 WARM_UP = 30
-"""Number of queries before the measured ones, to warm up plans, caches, and Java's compiler."""
+"""Number of unmeasured queries that warm up plans, caches, and Java's compiler."""
 BARE = "RETURN node.chunkId AS chunkId, score"
 SEARCH = (
     "CALL db.index.vector.queryNodes('recordText', $asked, $vector) YIELD node, score "
@@ -66,7 +66,7 @@ def fill(graph: Graph, count: int) -> None:
 
 
 def chunk_rows(count: int, rng: np.random.Generator, words: random.Random) -> Iterator[Row]:
-    """Yield chunks with the relationship that leads to each. Odd chunks continue a record."""
+    """Yield chunks, each with its incoming relationship. Odd-numbered chunks continue a record."""
     for number in range(count):
         record, position = divmod(number, 2)
         na_id = record + 1

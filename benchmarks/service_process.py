@@ -1,4 +1,4 @@
-"""The API or the page in a separate process, on the graph of the settings."""
+"""The API or the page in a separate process, with the graph in the settings."""
 
 import os
 import subprocess

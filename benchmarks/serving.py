@@ -1,10 +1,10 @@
-"""Load-test `narabot serve`: throughput, latency, and stable answers.
+"""Load-test `narabot serve`: throughput, latency, and the stability of its answers.
 
     python -m benchmarks.serving [--seconds 20] [--minutes 0]
 
 --minutes (2 or more) is the duration of a mixed load, during which the database is killed
-repeatedly. The graph is the embedded one in NARABOT_DATA_DIR. No language model is
-used. The search cache is off unless RETRIEVAL_CACHE is set. Requires `pip install .[load]`.
+repeatedly. The graph is the embedded database in NARABOT_DATA_DIR. No language model is
+used. The search cache is disabled unless RETRIEVAL_CACHE is set. Requires `pip install .[load]`.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from narabot.settings import Settings
 OPERATIONS = ("search", "ask")
 CLIENTS = (1, 8, 64)
 ASKED = 40
-"""Number of questions. The answer to each is first recorded without load."""
+"""Number of questions. The answer to each question is first recorded without load."""
 
 SLOWEST = 10.0
 """Maximum 95th percentile, as a multiple of the median without load."""
@@ -68,13 +68,13 @@ class Target:
 
 @dataclass(frozen=True)
 class Wave:
-    """A load of concurrent users."""
+    """A load from concurrent users."""
 
     operations: Sequence[str]
     users: int
     seconds: int
     rate: float = 0.0
-    """Total requests per second. With 0, each user asks as soon as the last answer arrives."""
+    """Total requests per second. With 0, each user asks as soon as the previous answer arrives."""
     may_fail: bool = False
     """Whether the status codes 503 and 504 are acceptable."""
 
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def wait_until_ready(url: str) -> None:
-    """Wait until the service can answer questions. Raises TimeoutError."""
+    """Wait until the service can answer questions. Raise TimeoutError."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
         try:
@@ -151,7 +151,7 @@ def answers_alone(url: str) -> UnloadedResults:
 
 
 def closed_loop(target: Target, operation: str, seconds: int) -> None:
-    """Print the results for clients that ask as soon as the last answer arrives."""
+    """Print the results for clients that ask as soon as the previous answer arrives."""
     print(f"| {operation}, clients | requests/s | p50, ms | p95, ms | differing or failed |")
     print("| --- | --- | --- | --- | --- |")
     for clients in CLIENTS:

@@ -4,7 +4,8 @@ The environment variables are:
 
 - EXPECTED: a JSON file that maps operation and question to the content of the answer.
 - OPERATIONS: `search`, `ask`, or both, separated by spaces.
-- RATE: requests per second of one user. Without it, a user asks as soon as the last answer arrives.
+- RATE: requests per second for each user. If it is not set, a user asks the next question as soon
+  as the previous answer arrives.
 - FAULTS: set if errors are acceptable.
 """
 

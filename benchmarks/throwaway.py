@@ -40,7 +40,7 @@ def machine() -> str:
 
 
 class TableEmbedder:
-    """A `TextEmbedder` that looks up the vector of a text by its checksum."""
+    """A `TextEmbedder` that looks up a text's vector by the text's checksum."""
 
     max_tokens = 256
     ROWS = 65_536
@@ -61,11 +61,11 @@ class TableEmbedder:
 
     @cached_property
     def probe(self) -> Probe:
-        """The probe that distinguishes this embedder from others of the same name."""
+        """The probe that distinguishes this embedder from other embedders with the same name."""
         return probe_of(self)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
+        """Return unit vectors, with shape `(len(texts), dimension)`."""
         rows = [zlib.crc32(text.encode()) % self.ROWS for text in texts]
         found: Vectors = self._table[rows]
         return found
@@ -80,13 +80,13 @@ class OneVector(TableEmbedder):
 
     @cached_property
     def vector(self) -> Vectors:
-        """The unit vector, shape `(1, 384)`."""
+        """The unit vector, with shape `(1, 384)`."""
         vector = np.zeros((1, 384), dtype=np.float32)
         vector[0, 0] = 1
         return vector
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return unit vectors, shape `(len(texts), dimension)`."""
+        """Return unit vectors, with shape `(len(texts), dimension)`."""
         return np.repeat(self.vector, len(texts), axis=0)
 
 

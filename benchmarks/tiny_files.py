@@ -1,4 +1,4 @@
-"""Compare the ingest of many files of one line each with one file of the same lines.
+"""Compare ingesting many single-line files with ingesting one file that has the same lines.
 
     python -m benchmarks.tiny_files FILE.jsonl [--files 3000] [--model]
 

@@ -1,7 +1,7 @@
 """Score the ranking of units: `python -m benchmarks.unit_ranking TOPICS.jsonl DATA…`.
 
 Each topic was written for one file unit or series, which is the only relevant result. The scores
-are nDCG@5 and the share of topics whose unit is among the first 1, 5, and 10 results. Topics about
+are nDCG@5 and the share of topics whose unit is among the first 1, 5, or 10 results. Topics about
 units that are not loaded are skipped.
 """
 

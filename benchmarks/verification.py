@@ -1,10 +1,10 @@
-"""Measure which true and false sentences of a language model reach the user.
+"""Measure which true and false sentences from a language model reach the user.
 
     python -m benchmarks.verification benchmarks/validation/sentences.jsonl
 
-A scripted model answers each question with its sentence, through the whole chat and over the loaded
-catalog (`NARABOT_DATA_DIR`). The script prints which sentences are shown, by language and fault. It
-also counts refusals of questions that narabot answers without a model.
+A scripted model answers each question with the question's sentence. The answer passes through the
+whole chat about the loaded catalog (`NARABOT_DATA_DIR`). The script prints how many sentences are
+shown, by language and fault. It also counts refused questions that narabot answers without a model.
 """
 
 import argparse

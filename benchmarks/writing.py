@@ -3,11 +3,11 @@
     python -m benchmarks.writing [--nodes 20000] [--chunks 10000] [--rounds 3]
 
 For nodes and relationships, narabot's batches in two sessions are compared with one MERGE per
-transaction. Both have the unique constraint. For chunks with precomputed vectors, narabot is
-compared with `from_documents` and `from_existing_graph` of langchain-neo4j, until the index is
-online. "Whole records" are narabot's batches with properties, stubs, and relationships, also
-compared with `from_existing_graph`. The script exits with 1 if a ratio is below the requirements of
-issue 4.
+transaction. Both use the uniqueness constraint. For chunks with precomputed vectors, narabot is
+compared with langchain-neo4j's `from_documents` and `from_existing_graph`. The time runs until the
+index is online. "Whole records" are narabot's batches with properties, stubs, and relationships,
+which are also compared with `from_existing_graph`. The script exits with 1 if a ratio is below the
+requirements of issue 4.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def main() -> None:
 def round_of(
     graph: Graph, batches: Sequence[Batch], nodes_wanted: int
 ) -> dict[str, tuple[float, float]]:
-    """Return the rates of one round, ours and theirs. The first round warms up Java."""
+    """Return narabot's and the other methods' rates in one round. The first round warms up Java."""
     chunks = chunk_rows(batches)
     prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=True)
     records = per_second(len(chunks), write_batches, graph, batches)
@@ -134,7 +134,7 @@ def per_second(count: int, write: Callable[..., object], *arguments: object) -> 
 
 
 def nodes(graph: Graph, count: int) -> tuple[float, float]:
-    """Return nodes per second: ours, and one MERGE per transaction."""
+    """Return nodes per second with narabot's batches, and with one MERGE per transaction."""
     prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=True)
     rows: list[Row] = [
         {
@@ -156,7 +156,7 @@ def nodes(graph: Graph, count: int) -> tuple[float, float]:
 
 
 def relations(graph: Graph, count: int) -> tuple[float, float]:
-    """Return relationships per second: ours, and one MERGE per transaction."""
+    """Return relationships per second with narabot's batches, and with one MERGE each."""
     rows = [
         {"start": f"{number // 100}-0", "end": f"{number}-0"}
         for number in range(1, count + SINGLES)
@@ -235,7 +235,7 @@ def chunk_rows(batches: Sequence[Batch]) -> list[Row]:
 
 
 def langchain_options(graph: Graph, rows: Sequence[Row], index_name: str) -> Row:
-    """Return the options of langchain-neo4j."""
+    """Return the options for langchain-neo4j."""
     connection = graph.connection
     texts = [row["text"] for row in rows]
     return {

@@ -1,9 +1,9 @@
-"""`python -m supply.audit` reports known vulnerabilities of installed packages, using `pip-audit`.
+"""`python -m supply.audit` reports known vulnerabilities in installed packages, using `pip-audit`.
 
-Exit status: 0 if all packages were checked and have no known vulnerability, 1 if a package has one,
-and 3 if some packages could not be checked. `pip-audit` itself exits with 0 if its service knows
-none of the packages, for example with a package mirror. The audit sends every package name to the
-service, so do not run it in tests or in restricted networks.
+Exit status: 0 if all packages were checked and have no known vulnerabilities, 1 if a package has a
+known vulnerability, and 3 if some packages could not be checked. `pip-audit` itself exits with 0
+even if its service recognizes none of the packages, for example with a package mirror. The audit
+sends every package name to the service, so do not run it in tests or in restricted networks.
 """
 
 import json

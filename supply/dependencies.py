@@ -47,7 +47,7 @@ def is_needed(requirement: Requirement, extras: Iterable[str]) -> bool:
 
 
 def pinned_versions() -> dict[str, str]:
-    """Return canonical name → version from `constraints.txt`."""
+    """Return the versions in `constraints.txt`, by canonical package name."""
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pins = (line.split("==") for line in lines if "==" in line)
     return {canonicalize_name(name): version for name, version in pins}

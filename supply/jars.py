@@ -1,4 +1,4 @@
-"""`python -m supply.jars` regenerates the list of Neo4j jars after a change of coordinates.
+"""`python -m supply.jars` regenerates the list of Neo4j jars after their coordinates change.
 
 jgo resolves about 330 POMs. The script then downloads each jar to compute its SHA-256.
 """

@@ -1,6 +1,6 @@
 """`python -m supply.licenses` lists the licenses of runtime packages and fails on unsuitable ones.
 
-A license must be permissive or a weak copyleft. `licenses.toml` lists exceptions with reasons.
+A license must be permissive or weak copyleft. `licenses.toml` lists exceptions with reasons.
 Neo4j (GPL 3) is not a Python package. Users download it, and it runs as a separate server.
 """
 
@@ -21,7 +21,7 @@ PERMITTED = re.compile(
     r"\b(MIT|BSD|0BSD|Apache|ISC|ISCL|MPL|Mozilla Public|PSF|Python|Zlib|BSL|CC0|Unlicense|CNRI"
     r"|LGPL|Lesser General)\b"
 )
-"""Names of permissive licenses and weak copylefts in package metadata."""
+"""Names of permissive and weak copyleft licenses in package metadata."""
 
 REFUSED = re.compile(
     r"(?<![L])GPL|Affero|(?<!Lesser )General Public License|SSPL|Server Side|BUSL|Business Source"
@@ -36,7 +36,7 @@ def is_permitted(license_name: str) -> bool:
 
 
 def exceptions() -> dict[str, str]:
-    """Return name pattern → reason for each exception."""
+    """Return the reason for each exception, by package name pattern."""
     file = Path(__file__).with_name("licenses.toml")
     found: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))["exceptions"]
     return found
@@ -62,7 +62,7 @@ def package_licenses(names: Iterable[str]) -> list[tuple[str, str, str]]:
 
 
 def main() -> None:
-    """Print the table and the refused packages. Exit with code 1 if there are any."""
+    """Print the table and the rejected packages. Exit with status 1 if a package is rejected."""
     known = exceptions()
     refused = []
     print("| package | version | license | |\n| --- | --- | --- | --- |")

@@ -3,8 +3,9 @@
     python -m training.answer_confidence QUESTIONS.jsonl DATA…
 
 The questions are about records that `training.catalog_records` reserves for validation, so no model
-was trained on them. Each question is searched as in the chat, and each record that the reader reads
-yields one draft. A draft is right if it comes from a gold record and contains the whole answer.
+was trained on them. Each question is searched for as in the chat, and each record that the reader
+reads yields one draft. A draft is right if it comes from a gold record and contains the whole
+answer.
 
 A logistic regression over the features of all drafts ranks them. The best of many drafts looks
 better than it is, so a second regression over the best drafts alone calibrates their scores (Platt
@@ -47,29 +48,29 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class QuestionDrafts:
-    """A question with the features of its drafts, and which drafts are right."""
+    """A question with the features of its drafts, and whether each draft is right."""
 
     question: Question
     signs: Floats
-    """Feature matrix, shape `(drafts, features)`."""
+    """Feature matrix, with shape `(drafts, features)`."""
     right: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Calibrated weights of the features, and a bias."""
+    """Calibrated weights for the features, and a bias."""
 
     weights: Floats
     bias: float
 
     def log_odds(self, signs: Floats) -> Floats:
-        """Return the log odds of the drafts, shape `(drafts,)`."""
+        """Return the log odds of the drafts, with shape `(drafts,)`."""
         found: Floats = signs @ self.weights + self.bias
         return found
 
 
 def main() -> None:
-    """Ask the questions, fit and print the scores, and write the weights."""
+    """Ask the questions, fit the weights, print the scores, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
     parser.add_argument("data", type=Path, nargs="+")
@@ -87,9 +88,7 @@ def main() -> None:
 
 
 def collect_drafts(chat: Chat, asked: Sequence[Question]) -> tuple[list[str], list[QuestionDrafts]]:
-    """Return the feature names, and the drafts of the questions for which the search finds
-    anything.
-    """
+    """Return the feature names, and the drafts for each question with search results."""
     names: list[str] = []
     tried = []
     for question in asked:

@@ -25,7 +25,7 @@ class CatalogText:
 
     na_id: int
     group: int
-    """The naId of the folder for items of a large series, otherwise the record's own naId."""
+    """For items in a large series, the naId of the file unit. Otherwise, the record's own naId."""
     name: str
     above: tuple[str, ...]
     text: str
@@ -43,7 +43,7 @@ class CatalogText:
 
 
 def read_catalog_texts(*folders: Path) -> dict[int, CatalogText]:
-    """Return the records of all shards in some folders, by naId.
+    """Return the records in all shards in some folders, by naId.
 
     If a naId occurs more than once, the first record wins.
     """
@@ -56,7 +56,7 @@ def read_catalog_texts(*folders: Path) -> dict[int, CatalogText]:
 
 
 def texts_in(path: Path) -> Iterator[CatalogText]:
-    """Yield the records of a shard, without rejected lines."""
+    """Yield the records in a shard, without rejected lines."""
     for number, content in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             line = read_line(content, path.name, number)

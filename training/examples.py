@@ -1,11 +1,11 @@
-"""Training examples for the reader, whatever their source."""
+"""Training examples for the reader, in the form that all sources share."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
 
 class Verdict(IntEnum):
-    """The relation of a text to a statement."""
+    """How a text relates to a statement."""
 
     SUPPORTED = 0
     CONTRADICTED = 1
@@ -26,7 +26,7 @@ class ReadingExample:
     answers: bool
     source: str
     group: str
-    """Examples of one group are all held out, or none of them are."""
+    """Either all examples in a group are held out, or none are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ def build_features(
 ) -> Iterator[Features]:
     """Yield the features of examples, in order.
 
-    The seed selects the window of a text that is too long. An example is skipped if no window holds
-    its answer.
+    The seed selects the window of a text that is too long. An example is skipped if no window
+    contains its answer.
     """
     rng = random.Random(seed)
     for first in range(0, len(examples), TOKENIZER_BATCH):
@@ -54,7 +54,7 @@ def build_features(
 def example_features(
     example: Example, question: Sequence[int], text: TokenizedText, room: int, rng: random.Random
 ) -> Features | None:
-    """Return an example's features, or `None` if no window of `room` tokens holds the answer."""
+    """Return an example's features, or `None` if no window of `room` tokens has the answer."""
     if not isinstance(example, ReadingExample):
         pair = join_pair(question, text.ids[:room])
         return Features(pair.ids, pair.text_at, -1.0, NO_TARGET, NO_TARGET, int(example.verdict))

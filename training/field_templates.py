@@ -27,9 +27,7 @@ ADJACENT_KEYS = {"a": "s", "e": "r", "i": "o", "o": "p", "n": "m", "t": "y", "s"
 def field_questions(
     records: Sequence[CatalogText], chances: Mapping[str, float], rng: random.Random
 ) -> Iterator[ReadingExample]:
-    """Yield questions about fields, with the record, the record without the field, or another
-    record.
-    """
+    """Yield questions about fields, each with the record's text or a text without the answer."""
     templates = tomllib.loads(TEMPLATES.read_text(encoding="utf-8"))
     letters = templates.pop("correspondence")
     for place, record in enumerate(records):
@@ -89,7 +87,7 @@ def letter_questions(
     chance: float,
     rng: random.Random,
 ) -> Iterator[ReadingExample]:
-    """Yield a question about a title that names the sender, recipient, and subject of a letter."""
+    """Yield questions about a title that names the sender, recipient, and subject of a letter."""
     found = re.search(letters["pattern"], record.name)
     if found is None or rng.random() > chance:
         return
@@ -128,9 +126,7 @@ def answered_examples(
 def span_in_window(
     record: CatalogText, window: Window, span: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """Return the position of a text span in one of the record's windows, or `None` if it is
-    outside.
-    """
+    """Return the position of a text span in one of the record's windows, or `None` if outside."""
     own = record.text.find(record.name)
     if own >= 0 and own <= span[0] and span[1] <= own + len(record.name):
         inside = window.title_at + span[0] - own, window.title_at + span[1] - own
@@ -182,8 +178,8 @@ def field_statements(
 ) -> Iterator[StatementExample]:
     """Yield statements about fields: supported, contradicted, and not stated.
 
-    A contradicted statement has the value of another record. For a statement that is not stated,
-    the field's line is removed from the text.
+    A contradicted statement contains a value from a different record. For a statement that is not
+    stated, the field's line is removed from the text.
     """
     templates = tomllib.loads(STATEMENTS.read_text(encoding="utf-8"))
     del templates["correspondence"]
@@ -231,7 +227,7 @@ def letter_statements(
     """Yield statements about who wrote to whom: supported, contradicted, and not stated.
 
     A contradicted statement takes a part from another letter or swaps the correspondents. A
-    statement that is not stated has an addition.
+    statement that is not stated contains an addition.
     """
     pattern = re.compile(
         tomllib.loads(TEMPLATES.read_text(encoding="utf-8"))["correspondence"]["pattern"]

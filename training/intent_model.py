@@ -111,7 +111,7 @@ def loss_of(model: IntentModel, batch: Batch) -> Tensor:
 
 
 def all_paths(emitted: Tensor, transitions: Tensor, is_word: Tensor) -> Tensor:
-    """Return the log of the summed scores of all tag sequences, shape `(batch,)`.
+    """Return the log-sum-exp of the scores of all tag sequences, with shape `(batch,)`.
 
     `emitted` has the shape `(batch, words, tags)`, and `is_word` has the shape `(batch, words)`.
     """
@@ -123,7 +123,7 @@ def all_paths(emitted: Tensor, transitions: Tensor, is_word: Tensor) -> Tensor:
 
 
 def path(emitted: Tensor, transitions: Tensor, is_word: Tensor, tags: Tensor) -> Tensor:
-    """Return the score of one tag sequence per request, shape `(batch,)`.
+    """Return the score of one tag sequence per request, with shape `(batch,)`.
 
     `tags` has the shape `(batch, words)`.
     """

@@ -42,11 +42,11 @@ EPOCHS, BATCH, RATE, WARM_UP = 6, 24, 3e-4, 40
 VARIATION = RequestVariation(swap=0.5, small=0.15, bare=0.3, story=0.15)
 
 CODE_SHARE = 0.25
-"""Number of random file codes, as a share of the names of records and containers."""
+"""Number of random file codes, as a share of the number of record and container names."""
 
 
 POOL_BATCHES = 8
-"""Number of batches whose requests are sorted by length together."""
+"""Number of batches in a pool. The requests in a pool are sorted together by length."""
 
 
 def batches(requests: Sequence[MarkedRequest], rng: random.Random) -> list[Sequence[MarkedRequest]]:
@@ -67,7 +67,7 @@ def train(
     epochs: int,
     rate: float,
 ) -> None:
-    """Train a model on requests that are varied anew in each epoch."""
+    """Train a model on requests that are varied differently in each epoch."""
     rng = random.Random(1)
     trained = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)
@@ -95,7 +95,7 @@ def train(
 def score_model(
     model: IntentModel, requests: Sequence[MarkedRequest], tokenizer: Tokenizer
 ) -> dict[str, float]:
-    """Return the shares of correct intents, operations, and whole requests, and the F1 of slots."""
+    """Return the shares of correct intents, operations, and whole requests, and the slots' F1."""
     intents = operations = whole = 0
     right = predicted = wanted = 0
     with torch.no_grad():

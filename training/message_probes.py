@@ -2,8 +2,8 @@
 
 The probes detect small talk, broad questions, follow-ups, and bare names. Each is a logistic
 regression on the default encoder's vectors of messages that were written for this purpose
-(`made/talk.jsonl`). Questions about records are additional negatives, and `FOLDER` contains the
-names. The script prints the cross-validated errors of each probe and writes the weights.
+(`made/talk.jsonl`). Questions about records are additional negative examples, and `FOLDER` contains
+the names. The script prints the cross-validated errors of each probe and writes the weights.
 """
 
 import json
@@ -33,7 +33,7 @@ NAMES = 900
 """Number of bare names of people, places, offices, events, and works."""
 
 NAMES_FROM = "crossner-"
-"""Prefix of sources whose names are spelled as in an encyclopedia, not as in short messages."""
+"""Prefix of the sources whose names are spelled as in an encyclopedia, not as in messages."""
 
 FOLDS = 5
 
@@ -57,7 +57,8 @@ reverse is true: small talk must not be mistaken for a name.
 
 UNSEPARATED_KINDS = {"broad", "sought", "told"}
 """Kinds that need not be distinguished from one another. If no record answers, the response to the
-first two kinds lists the records to search. The same response also fits a question with a story.
+first two kinds lists the records to search. The same response is also suitable for a question with
+a story.
 """
 
 KIND_OF_STYLE = {FOLLOW_UP: "dependent", "told": "told"}
@@ -83,7 +84,7 @@ def main() -> None:
 
 
 def excluded_kinds(kind: str) -> set[str]:
-    """Return the kinds of messages that are no negatives for a kind."""
+    """Return the kinds of messages that are not used as negatives for a kind."""
     alike = UNSEPARATED_KINDS - {kind} if kind in UNSEPARATED_KINDS else set()
     return alike if kind == NAME else alike | {NAME}
 
@@ -101,9 +102,9 @@ def written_messages() -> list[tuple[str, str]]:
 
 
 def bare_names(folder: Path) -> list[tuple[str, str]]:
-    """Return names as messages, every third one in lowercase.
+    """Return names as messages, with every third name in lowercase.
 
-    Raises OSError, ChangedDataError.
+    Raise OSError or ChangedDataError.
     """
     read = (row for row in rows(folder, "ner.jsonl.gz") if row["source"].startswith(NAMES_FROM))
     names = sorted({name for row in read for name in names_in(row["tokens"], row["tags"])})
@@ -112,7 +113,7 @@ def bare_names(folder: Path) -> list[tuple[str, str]]:
 
 
 def names_in(tokens: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
-    """Yield the names of a sentence from its IOB tags."""
+    """Yield the names in a sentence, based on its IOB tags."""
     name: list[str] = []
     for token, tag in zip([*tokens, ""], [*tags, "O"], strict=True):
         if not tag.startswith("I-") and name:
@@ -129,9 +130,7 @@ def fit(
     texts: Sequence[str],
     weight: float,
 ) -> dict[str, object]:
-    """Return weights and a bias, with the regularization that has the fewest cross-validated
-    errors.
-    """
+    """Return weights and a bias. Choose the regularization by cross-validated errors."""
     mean, scale = vectors.mean(axis=0), vectors.std(axis=0) / SPREAD
     values = (vectors - mean) / scale
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)

@@ -12,11 +12,11 @@ HELD_OUT_SOURCES = ("clapnq", "pairs-clapnq")
 
 HELD_OUT_ONE_IN = 20
 HELD_OUT_ONE_IN_BY_SOURCE = {"squad2.0-dev": 10}
-"""One group in this many is held out, by source. The default is HELD_OUT_ONE_IN."""
+"""For each source, one group in this many is held out. The default is HELD_OUT_ONE_IN."""
 
 
 def is_held_out(example: Example) -> bool:
-    """Return whether an example is used for scores only. Examples of one group stay together."""
+    """Return whether an example is used only for scores. Examples in one group stay together."""
     if example.source in HELD_OUT_SOURCES:
         return True
     digest = hashlib.sha256(example.group.encode()).digest()
@@ -30,7 +30,7 @@ def is_held_out(example: Example) -> bool:
 def sample_mixture(
     examples: Iterable[Example], counts: Mapping[str, int], seed: int
 ) -> list[Example]:
-    """Return the requested number of training examples of each source, shuffled."""
+    """Return the requested number of training examples from each source, shuffled."""
     by_source: dict[str, list[Example]] = defaultdict(list)
     for one in examples:
         if one.source in counts and not is_held_out(one):

@@ -30,14 +30,14 @@ class Reader(nn.Module):
         """Return logits of relevance `(batch,)`, span `(batch, tokens, 2)`, and support `(batch,
         3)`.
 
-        The last axis of the span logits has the start and the end.
+        The last axis of the span logits contains the start and the end.
         """
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         first = states[:, 0]
         return self.relevance(first)[:, 0], self.span(states), self.support(first)
 
     def take(self, weights: ReaderWeights) -> None:
-        """Load the weights of a reader over the same base. Raise ValueError if they do not fit."""
+        """Load the weights of a reader with the same base. Raise ValueError if they do not fit."""
         heads = tuple(f"{head}." for head in HEADS)
         loaded = {
             name if name.startswith(heads) else f"bert.{name}": torch.from_numpy(array)

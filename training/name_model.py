@@ -35,7 +35,7 @@ class NameModel(nn.Module):
             part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
-        """Return the tag logits, shape `(batch, tokens, tags)`."""
+        """Return the tag logits, with shape `(batch, tokens, tags)`."""
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         tags: Tensor = self.names(self.drop(states)).float()
         return tags
@@ -74,7 +74,7 @@ class NameBatch:
 def allowed_tags(
     parts: Sequence[NamedText], words: Sequence[tuple[int, int, int]]
 ) -> list[list[int]]:
-    """Return the tags that each word may have in a text made of parts."""
+    """Return the tags that each word may have in a text that consists of parts."""
     found, at, number = [], 0, 0
     for start, end, _ in words:
         while start >= at + len(parts[number].text):
@@ -86,7 +86,7 @@ def allowed_tags(
 def tags_of(one: NamedText, start: int, end: int) -> list[int]:
     """Return the tags that a word of a text may have.
 
-    "O" among the classes of a name means that the words may not be a name.
+    "O" among the classes of a name means that the words are possibly not a name.
     """
     count = len(NAME_CLASSES)
     for name in one.names:
@@ -100,7 +100,7 @@ def tags_of(one: NamedText, start: int, end: int) -> list[int]:
 
 
 def loss_of(model: NameModel, batch: NameBatch) -> Tensor:
-    """Return the mean loss per word: the log odds of all tag sequences against the allowed ones."""
+    """Return the mean loss per word: the negative log probability of the allowed sequences."""
     tags = model(batch.ids, batch.mask)
     emitted = tags.gather(1, batch.places[..., None].expand(-1, -1, TAGS))
     kept = emitted + ~batch.allowed * FORBIDDEN

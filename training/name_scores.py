@@ -18,15 +18,14 @@ EDITED = "all but tweets"
 SCORE_BATCH = 16
 
 Counts = dict[tuple[str, str], Counter[str]]
-"""Number of names that are `right`, `predicted`, and `labeled`, by source and
-class."""
+"""Number of names that are `right`, `predicted`, and `labeled`, by source and class."""
 
 
 def score_model(model: NameModel, texts: Iterable[NamedText], tokenizer: Tokenizer) -> Counts:
-    """Count names, where a name is right if its whole span and its class match.
+    """Count names. A name is right if both its whole span and its class match.
 
     Spans that may or may not be a name are ignored, as are classes that a source does not label. If
-    a source allows several classes for a name, each of them is right.
+    a source allows several classes for a name, each class is right.
     """
     counts: Counts = {}
     transitions = model.transitions.detach().numpy()

@@ -35,7 +35,7 @@ Names = Mapping[str, Sequence[str]]
 
 
 def names_by_class(texts: Sequence[NamedText]) -> dict[str, list[str]]:
-    """Return the plain names in texts that have exactly one class."""
+    """Return the plain names that have exactly one class, by class."""
     found: dict[str, set[str]] = defaultdict(set)
     for one in texts:
         for name in one.names:
@@ -162,14 +162,14 @@ def add_ocr_errors(one: NamedText, how: Variation, rng: random.Random) -> NamedT
 
 
 def misread_character(character: str, rng: random.Random) -> str:
-    """Return a character, or now and then a similar one. A space may become a line break."""
+    """Return a character or, occasionally, a similar one. A space may become a line break."""
     if character == " ":
         return "\n" if rng.random() < 0.08 else character
     return character.translate(SIMILAR_CHARACTERS) if rng.random() < 0.03 else character
 
 
 SHORTEST, LONGEST = 40, 420
-"""Length of a joined text, in characters, before the last part is added."""
+"""Range of a joined text's length, in characters, before the last part is added."""
 
 
 def join_texts(

@@ -14,7 +14,7 @@ from training.sources import rows
 TABLE = Path(__file__).with_name("names.toml")
 
 BLOCK, ONE_IN = 25, 10
-"""Number of consecutive sentences that form a group, and one group in ONE_IN is held out.
+"""Number of consecutive sentences in a group. One group in ONE_IN is held out.
 Consecutive sentences come from one document or from similar documents.
 """
 
@@ -24,7 +24,7 @@ NO_SPACE_AFTER = frozenset("([$#@")
 
 @dataclass(frozen=True, slots=True)
 class MarkedName:
-    """A name at `text[start:end]` with its possible classes. "O": it may not be a name."""
+    """A name at `text[start:end]` with its possible classes. "O" means "possibly not a name"."""
 
     start: int
     end: int
@@ -44,13 +44,13 @@ class NamedText:
 
     @property
     def is_held_out(self) -> bool:
-        """Whether the text is used for scores only. Texts of one group stay together."""
+        """Whether the text is used only for scores. Texts in one group stay together."""
         digest = hashlib.sha256(self.group.encode()).digest()
         return int.from_bytes(digest[:4], "big") % ONE_IN == 0
 
 
 def named_texts(folder: Path) -> list[NamedText]:
-    """Return all sentences of the open data. Raises OSError, ChangedDataError."""
+    """Return all sentences in the open data. Raise OSError or ChangedDataError."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     seen: dict[str, int] = defaultdict(int)
     found = []

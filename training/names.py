@@ -53,7 +53,7 @@ def length(parts: Parts) -> int:
 
 
 def batches(texts: Sequence[Parts], rng: random.Random) -> list[list[Parts]]:
-    """Return batches of at most about BATCH_CHARACTERS, of similar length, in random order."""
+    """Return batches of texts of similar length, up to about BATCH_CHARACTERS, in random order."""
     result: list[list[Parts]] = []
     pool = POOL_BATCHES * 16
     for first in range(0, len(texts), pool):
@@ -69,7 +69,7 @@ def batches(texts: Sequence[Parts], rng: random.Random) -> list[list[Parts]]:
 
 
 def plan_batches(texts: Sequence[NamedText], epochs: int) -> list[list[Parts]]:
-    """Return all batches of a run. Each epoch varies the texts in a new way."""
+    """Return all batches of a run. Each epoch varies the texts differently."""
     plan: list[list[Parts]] = []
     for epoch in range(epochs):
         rng = random.Random(epoch)
@@ -111,7 +111,7 @@ def train(
 
 
 def load_weights(model: NameModel, place: Path) -> None:
-    """Load the weights of another run's checkpoint. Raises OSError."""
+    """Load the weights from another run's checkpoint. Raise OSError."""
     model.load_state_dict(torch.load(place, weights_only=True)["model"], strict=False)
 
 

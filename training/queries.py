@@ -1,10 +1,11 @@
 """Fit the query adapter: `python -m training.queries DATA…`.
 
-The encoder and the vectors of the catalog's texts stay unchanged. A linear layer is fitted that
-moves the vector of each written question toward the chunks that answer it and away from all others.
+The encoder and the vectors of the catalog's texts stay unchanged. The script fits a linear layer
+that moves the vector of each written question toward the chunks that answer the question and away
+from all other chunks.
 The loss is a softmax over all chunks (Karpukhin et al., 2020, arXiv 2004.04906, with every chunk as
-a negative). Records reserved for validation are excluded. The printed scores are from one record in
-eight, which is held out. The result is written to ADAPTER_FILE in `narabot/embedding`.
+a negative). Records reserved for validation are excluded. The printed scores are for held-out
+records, one in eight. The result is written to ADAPTER_FILE in `narabot/embedding`.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from training.written_examples import FOLDER, FOLLOW_UP, rows_of
 RATE, DECAY, ROUNDS, BATCH = 3e-4, 0.1, 15, 128
 
 INVERSE_TEMPERATURE = 50.0
-"""Factor for the cosines before the softmax."""
+"""Factor by which the cosines are multiplied before the softmax."""
 
 HELD_OUT_ONE_IN = 8
 """One record in this many is held out."""
@@ -175,7 +176,7 @@ def loss_of(
 def print_scores(
     questions: Questions, rows: Sequence[int], chunks: Chunks, step: AdapterLayer
 ) -> None:
-    """Print how often questions find their record, with and without the adapter."""
+    """Print how often searches find a question's record, with and without the adapter."""
     print("| | questions | encoder | encoder with adapter |\n| --- | --- | --- | --- |")
     with torch.no_grad():
         ranks = [
@@ -194,7 +195,7 @@ def print_scores(
 def records_before(
     vectors: Tensor, questions: Questions, rows: Sequence[int], chunks: Chunks
 ) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return how many other records are nearer to each question than its own record."""
+    """Return how many other records are nearer to each question than the question's own record."""
     na_ids = np.array(chunks.na_ids)
     found = []
     for row in rows:
@@ -205,7 +206,7 @@ def records_before(
 
 
 def write(adapter: QueryAdapter, path: Path) -> None:
-    """Write the adapter in 16 bits."""
+    """Write the adapter with 16-bit weights."""
     save_file(
         {"weight": adapter.weight.astype(np.float16), "bias": adapter.bias.astype(np.float16)}, path
     )

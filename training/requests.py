@@ -28,11 +28,11 @@ class MarkedRequest:
     """One of INTENTS."""
     slots: tuple[Slot, ...]
     group: str
-    """The writer of the request. Requests of one writer are all held out, or none of them are."""
+    """The writer of the request. Either all requests by a writer are held out, or none are."""
 
 
 def read_requests(file: Path = REQUESTS_FILE) -> Iterator[MarkedRequest]:
-    """Yield the requests of a file. Raises ValueError for an unknown intent or mark."""
+    """Yield the requests in a file. Raise ValueError for an unknown intent or mark."""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         entry = json.loads(line)
         intent = " ".join(
@@ -72,11 +72,11 @@ CATALOG_WORDS = re.compile(
 used."""
 
 MAX_PLAIN_REQUESTS, MAX_PLAIN_WORDS = 3000, 40
-"""Maximum number of requests without a computation, and their maximum length in words."""
+"""Maximum number of requests that need no computation, and their maximum length in words."""
 
 
 def plain_requests(seed: int = 3) -> list[MarkedRequest]:
-    """Return requests without a computation: questions about a record's text, and small talk."""
+    """Return requests that need no computation: questions about a record's text, and small talk."""
     folder = REQUESTS_FILE.parent
     messages = [
         (entry["question"], entry["lang"])
@@ -100,7 +100,7 @@ def plain_requests(seed: int = 3) -> list[MarkedRequest]:
 
 
 def entries_of(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield the entries of a JSON Lines file."""
+    """Yield the entries in a JSON Lines file."""
     return map(json.loads, file.read_text(encoding="utf-8").splitlines())
 
 

@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def vectors_of(texts: Sequence[str], cache_file: Path | None = None) -> tuple[str, Floats]:
-    """Return the encoder's name and the vectors of the texts, shape `(texts, dimension)`."""
+    """Return the encoder's name and the vectors of the texts, with shape `(texts, dimension)`."""
     embeddings = open_embeddings(Settings.from_environment())
     cached: dict[str, list[float]] = {}
     if cache_file and cache_file.is_file():
@@ -89,8 +89,8 @@ def vectors_of(texts: Sequence[str], cache_file: Path | None = None) -> tuple[st
 def weights_of(requests: Sequence[TypedRequest]) -> Floats:
     """Return the weight of each request.
 
-    All types and languages weigh the same. Within each, the router's own requests have the weight
-    WRITTEN_SHARE.
+    Each combination of type and language has the same total weight. Within each combination, the
+    requests that were written for the router have the share WRITTEN_SHARE.
     """
     kinds = [(one.query_type, one.lang, one.source == WRITTEN) for one in requests]
     counts = {kind: kinds.count(kind) for kind in set(kinds)}
@@ -102,7 +102,7 @@ def weights_of(requests: Sequence[TypedRequest]) -> Floats:
 def fit_classifier(
     requests: Sequence[TypedRequest], numbers: Floats, scale: Floats
 ) -> tuple[Floats, Floats]:
-    """Return weights and biases, shapes `(types, features)` and `(types, 1)`.
+    """Return weights and biases, with shapes `(types, features)` and `(types, 1)`.
 
     The features are divided by `scale`, so the penalty treats them alike. The result includes the
     temperature that calibrates the probabilities on held-out groups.
@@ -133,7 +133,7 @@ def held_out_odds(
     groups: Sequence[str],
     strength: float,
 ) -> Floats:
-    """Return each request's log odds, by a model fitted on other groups."""
+    """Return each request's log odds, from a model fitted on other groups."""
     odds = np.zeros((len(types), len(QueryType)))
     for fit, rest in GroupKFold(FOLDS).split(values, types, groups):
         model = LogisticRegression(C=strength, max_iter=3000)
@@ -201,7 +201,7 @@ def type_by_pattern(text: str) -> QueryType | None:
 def shares(
     requests: Sequence[TypedRequest], predicted: Sequence[QueryType | None]
 ) -> Iterable[str]:
-    """Yield the distribution of right types for each returned type, and for no type."""
+    """Yield the distribution of right types for each returned type, including no type."""
     weights = weights_of(requests)
     of = np.array([list(QueryType).index(one.query_type) for one in requests])
     spread = np.bincount(of, weights, len(QueryType)) / weights.sum()

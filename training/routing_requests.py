@@ -1,7 +1,7 @@
-"""Labeled requests for fitting the router: narabot's own, and open questions.
+"""Labeled requests for fitting the router: narabot's own requests, and questions from open data.
 
 The types of requests written for other models are inferred from the labels of those requests. A
-request is skipped if its type is ambiguous or if its words suggest another type.
+request is skipped if its type is ambiguous or if its words suggest a different type.
 """
 
 import random
@@ -39,7 +39,7 @@ CHAINED = {
     SlotKind.ASK_ESTABLISHED,
     SlotKind.ASK_ABOLISHED,
 }
-"""Facts that a record does not contain itself but that its creator's record contains."""
+"""Facts that are not in a record itself, but in its creator's record."""
 
 OWN = {SlotKind.ASK_BOX, SlotKind.ASK_DOCUMENTS}
 
@@ -59,14 +59,13 @@ class TypedRequest:
     query_type: QueryType
     source: str
     group: str
-    """The writer or part of the source. Requests of one group are all held out, or none of them
-    are."""
+    """The writer, or a part of the source. Requests in one group are held out together."""
 
 
 def typed_requests(folder: Path, seed: int = 5) -> list[TypedRequest]:
-    """Return a sample of the requests of each source and type.
+    """Return a sample of the requests from each source and of each type.
 
-    `folder` contains the open data. Raises OSError, ChangedDataError.
+    `folder` contains the open data. Raise OSError or ChangedDataError.
     """
     pool = [
         *intent_requests(),
@@ -119,7 +118,7 @@ def type_of(one: MarkedRequest) -> QueryType | None:
 
 
 def record_questions() -> Iterator[TypedRequest]:
-    """Yield questions about a record's text, without those whose words suggest another type."""
+    """Yield questions about a record's text, except if its words suggest another type."""
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
         for row in rows_of(path):
             if row["style"] == "leaning" or TYPE_WORDS.search(row["question"]):
@@ -141,15 +140,15 @@ def template_requests(seed: int) -> Iterator[TypedRequest]:
 
 
 def open_questions(folder: Path) -> Iterator[TypedRequest]:
-    """Yield open questions, typed by their answers. Raises OSError, ChangedDataError."""
+    """Yield open questions, typed by their answers. Raise OSError or ChangedDataError."""
     for place, row in enumerate(rows(folder, "question_types.jsonl.gz")):
         type_name = TYPE_BY_ANSWER.get(row["type"])
         if not type_name or row["source"].startswith("mintaka"):
-            continue  # many of Mintaka's are superlatives or multi-hop, without a label
+            continue  # many Mintaka questions are superlative or multi-hop, but unlabeled
         asked, query_type = row["question"], QueryType(type_name)
         if query_type is QueryType.SIMPLE and TYPE_WORDS.search(asked):
             continue
         if query_type is QueryType.AGGREGATE and not AMOUNT_WORDS.search(asked):
-            continue  # many of RuBQ's numbers are years
+            continue  # many numbers in RuBQ are years
         lang = "ru" if re.search("[а-яё]", asked, re.IGNORECASE) else "en"
         yield TypedRequest(asked, lang, query_type, "open", f"open-{place % GROUPS}")

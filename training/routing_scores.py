@@ -75,7 +75,7 @@ def line(requests: Sequence[TypedRequest], steps: Sequence[RouterStep]) -> str:
 
 
 def interval(right: int, count: int) -> tuple[float, float]:
-    """Return the 95% interval of a share by Wilson's formula."""
+    """Return the 95% interval for a share, by Wilson's formula."""
     share, square = right / count, SURE**2
     middle = share + square / (2 * count)
     reach = SURE * math.sqrt(share * (1 - share) / count + square / (4 * count**2))

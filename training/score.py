@@ -1,9 +1,9 @@
 """Score a reader on held-out examples: `python -m training.score DATA FILE`.
 
-- Span: the F1 of words, as in the SQuAD script, for texts that answer the question.
-- Relevance: the area under the ROC curve (AUROC) of the log odds that a text answers.
-- Sentence: how often the sentence with the best span holds the answer. The baseline is the
-  sentence that shares the most rare words with the question.
+- Span: the word-level F1, as in the SQuAD script, for texts that answer the question.
+- Relevance: the area under the ROC curve (AUROC) of the log odds that a text answers the question.
+- Sentence: how often the sentence with the best span contains the answer. The baseline is the
+  sentence whose words overlap most with the question, weighted by rarity.
 - Support: the share of right verdicts.
 """
 
@@ -98,7 +98,7 @@ def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
 
 
 def print_areas(chances: dict[str, list[tuple[bool, float]]]) -> None:
-    """Print the AUROC of answerable and unanswerable questions, by family of sources."""
+    """Print the AUROC for answerable and unanswerable questions, by family of sources."""
     families: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     for source, some in chances.items():
         families[re.split(r"(?<!pairs)-|\d\.", source)[0]] += some
@@ -116,7 +116,7 @@ def verdict(*chances: float) -> Verdict:
 
 
 def overlap(expected: str, found: str) -> float:
-    """Return the F1 of the words of two spans."""
+    """Return the word-level F1 of two spans."""
     ours, theirs = Counter(found.lower().split()), Counter(expected.lower().split())
     shared = sum((ours & theirs).values())
     return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
@@ -133,7 +133,7 @@ def same_sentence(one: ReadingExample, place: int) -> float:
 
 
 def best_lexical_sentence(one: ReadingExample) -> int:
-    """Return the start of the sentence that shares the most rare words with the question."""
+    """Return the start of the sentence that overlaps most with the question, weighted by rarity."""
     starts = [0, *(end.end() for end in SENTENCE_END.finditer(one.text))]
     parts = [stems(one.text[a:b]) for a, b in zip(starts, [*starts[1:], None], strict=True)]
     asked = stems(one.question)

@@ -2,13 +2,13 @@
 
     python -m training.sentence_support SENTENCES --tested MORE DATA…
 
-The data are true and false sentences, written as by a language model, and statements about invented
-records. All of them are about records that `training.catalog_records` reserves for validation. Each
-sentence is compared with windows of its record, as in `answering/verification/reader_support.py`,
-and the window that supports it best counts. A logistic regression over the features of all
-sentences estimates the probability of support. The printed scores and `least`, the acceptance
-threshold, are cross-validated, and all sentences about one record share a fold. The weights are
-written to the verification's `features.toml`.
+The data are true and false sentences in the style of a language model, and statements about
+invented records. All of these records are reserved for validation by `training.catalog_records`.
+Each sentence is compared with windows of its record, as in
+`answering/verification/reader_support.py`, and the window that supports it best is used. A logistic
+regression over the features of all sentences estimates the probability of support. The printed
+scores and `least`, the acceptance threshold, are cross-validated, and all sentences about one
+record share a fold. The weights are written to the verification's `features.toml`.
 """
 
 import argparse
@@ -40,13 +40,13 @@ from training.similarity import nearest_by_words
 from training.written_examples import FOLDER, invented_records, rows_of
 
 MAX_FALSE_ACCEPTANCE_RATE = 0.02
-"""Maximum share of the false sentences of either file that `least` accepts. The false sentences of
-the second file are closer to their records, so the threshold of the first file would accept more of
-them.
+"""Maximum share of the false sentences in either file that `least` accepts. The false sentences in
+the second file are closer to their records, so the first file's threshold would accept more of
+those sentences.
 """
 
 FOLDS, ROUNDS = 10, 4
-"""Number of cross-validation folds, and number of rounds of choosing each sentence's window."""
+"""Number of cross-validation folds, and number of rounds in which windows are chosen."""
 
 STRENGTH = 0.3
 """Inverse regularization strength."""
@@ -57,7 +57,7 @@ MOST_WINDOWS = 24
 NAMES = [one.name for one in fields(SupportFeatures)]
 
 NEGATIVE_FEATURES = {"contradiction", "added", "qualified"}
-"""Features that count against a sentence. All others count for it."""
+"""Features that count against a sentence. All other features count in its favor."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -75,13 +75,13 @@ class TestedSentence:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Weights of the features, and a bias."""
+    """Weights for the features, and a bias."""
 
     weights: Floats
     bias: float
 
     def log_odds(self, one: TestedSentence) -> Floats:
-        """Return the log odds for each window, shape `(windows,)`."""
+        """Return the log odds for each window, with shape `(windows,)`."""
         found: Floats = one.signs @ self.weights + self.bias
         return found
 
@@ -91,7 +91,7 @@ class Fit:
 
 
 def main() -> None:
-    """Read the sentences, fit and print the scores, and write the weights."""
+    """Read the sentences, fit the weights, print the scores, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sentences", type=Path)
     parser.add_argument(
@@ -176,7 +176,7 @@ def windows_by_relevance(reader: Reader, record: CatalogText, question: str) -> 
 def fit(some: Sequence[TestedSentence]) -> Fit:
     """Return a fit that separates true from false sentences by their best windows.
 
-    In the first round, the best window is the one with the highest first feature.
+    In the first round, the best window is the window with the highest value of the first feature.
     """
     some = [one for one in some if len(one.signs)]
     labels = np.array([one.is_true for one in some])
@@ -235,7 +235,7 @@ def threshold(some: Sequence[TestedSentence], scores: Floats) -> float:
 
 
 def print_scores(name: str, some: Sequence[TestedSentence], scores: Floats, least: float) -> None:
-    """Print how many true and false sentences are accepted, and the faults of the latter."""
+    """Print how many sentences are accepted, and which faults the accepted false ones have."""
     is_accepted = 1 / (1 + np.exp(-scores)) > least
     labels = np.array([one.is_true for one in some])
     area = roc_auc_score(labels, np.maximum(scores, -50))

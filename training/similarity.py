@@ -1,4 +1,4 @@
-"""Similar records by their words, and the window of a record nearest to a text."""
+"""Find records with similar words, and find the window in a record that is nearest to a text."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ FindNearestWindow = Callable[[CatalogText, str], str]
 def nearest_by_words(record: CatalogText, statement: str) -> str:
     """Return the window that shares the most words with a statement.
 
-    A second window is appended if it covers words of the statement that the first one lacks.
+    A second window is appended if it contains words in the statement that the first window lacks.
     """
     words, found = stems(statement), record.windows
     best = max(found, key=lambda window: len(words & stems(window.text)))
@@ -82,7 +82,7 @@ def nearest_by_words(record: CatalogText, statement: str) -> str:
 def nearest_window(embeddings: Embeddings) -> FindNearestWindow:
     """Return a function that finds the nearest window of a record.
 
-    Russian statements are matched by embedding, and all others are matched by words.
+    Russian statements are matched by embedding, and all other statements are matched by words.
     """
 
     @cache

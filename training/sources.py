@@ -17,7 +17,7 @@ CHECKSUMS = {
     "ner.jsonl.gz": "c8097b8689360f9fe132046bfd79c512814bdc69b307737196852bc175901726",
     "ru_en_sentences.jsonl.gz": "b86c448fa13d0c0390962b1a307d1e98f11ab7b40d4720c2c055a0763e6ab211",
 }
-"""SHA-256 of each file of `shared/training`."""
+"""SHA-256 of each file in `shared/training`."""
 
 VERDICTS = {
     "entailment": Verdict.SUPPORTED,
@@ -27,11 +27,11 @@ VERDICTS = {
 
 
 class ChangedDataError(Exception):
-    """A training data file differs from the one that the weights were trained on."""
+    """A training data file differs from the file on which the weights were trained."""
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
-    """Return the rows of a file. Raises OSError, ChangedDataError."""
+    """Return the rows of a file. Raise OSError or ChangedDataError."""
     content = (folder / name).read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if digest != CHECKSUMS[name]:
@@ -40,7 +40,7 @@ def rows(folder: Path, name: str) -> list[dict[str, Any]]:
 
 
 def readings(folder: Path) -> list[ReadingExample]:
-    """Return the questions with a text that may answer them."""
+    """Return the questions, each with a text that may answer it."""
     return [reading(row) for row in rows(folder, "reader.jsonl.gz")]
 
 
@@ -92,8 +92,6 @@ def statements(folder: Path) -> list[StatementExample]:
 
 
 def translations(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield a Russian text, its English translation, and its kind: sentence, question, or
-    paragraph.
-    """
+    """Yield Russian texts, their English translations, and their kinds, such as sentence."""
     for row in rows(folder, "ru_en_sentences.jsonl.gz"):
         yield row["ru"], row["en"], row["kind"]

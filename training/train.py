@@ -39,10 +39,10 @@ STEP_TOKENS = 2048
 """Number of tokens per step, including padding."""
 
 POOL_BATCHES = 64
-"""Number of batches whose examples are sorted by length together."""
+"""Number of batches in a pool. The examples in a pool are sorted together by length."""
 
 WARM_UP = 60
-"""Number of steps in which the learning rate increases."""
+"""Number of steps during which the learning rate increases."""
 
 CHECKPOINT_STEPS = 50
 """Number of steps between two checkpoints."""
@@ -67,7 +67,7 @@ Batch = list[Features]
 
 
 def general_examples(data: Path) -> list[Example]:
-    """Return all examples of the open data."""
+    """Return all examples from the open data."""
     read = readings(data)
     return [
         *read,
@@ -79,7 +79,7 @@ def general_examples(data: Path) -> list[Example]:
 
 
 def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
-    """Return all examples about records, and all examples of the open data."""
+    """Return all examples about records, and all examples from the open data."""
     records = read_catalog_texts(*folders) | invented_records()
     trained = [one for one in records.values() if not one.is_for_validation]
     rng = random.Random(RECORDS.seed)
@@ -94,7 +94,7 @@ def record_examples(data: Path, folders: Sequence[Path]) -> list[Example]:
 
 
 def batches(found: Sequence[Features], seed: int) -> list[Batch]:
-    """Return batches of at most STEP_TOKENS tokens, of similar length, in random order."""
+    """Return batches of examples of similar length, up to STEP_TOKENS tokens, in random order."""
     rng = random.Random(seed)
     pool = STEP_TOKENS * POOL_BATCHES // 100
     result: list[Batch] = []
@@ -107,7 +107,7 @@ def batches(found: Sequence[Features], seed: int) -> list[Batch]:
 
 
 def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
-    """Yield consecutive features, sorted by length, that fit into one step."""
+    """Yield batches of consecutive features that each fit into one step."""
     batch: Batch = []
     for one in features:
         if batch and len(one.ids) * (len(batch) + 1) > STEP_TOKENS:
@@ -119,7 +119,7 @@ def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
 
 
 def padded(batch: Batch) -> tuple[Tensor, Tensor]:
-    """Return token IDs and mask, shape `(len(batch), tokens)`."""
+    """Return token IDs and mask, with shape `(len(batch), tokens)`."""
     width = max(len(one.ids) for one in batch)
     ids = torch.ones((len(batch), width), dtype=torch.long)
     mask = torch.zeros((len(batch), width), dtype=torch.long)
@@ -169,7 +169,7 @@ def readable(batch: Batch, mask: Tensor) -> Tensor:
 
 
 def rate_at(step: int, stage: Stage) -> float:
-    """Return the learning rate of a step."""
+    """Return the learning rate for a step."""
     rising = min(1.0, (step + 1) / WARM_UP)
     falling = 1 - step / stage.steps if stage.falls else 1.0
     return stage.rate * rising * falling
@@ -237,7 +237,7 @@ def is_done(place: Path, stage: Stage) -> bool:
 
 
 def load(model: Reader, place: Path) -> None:
-    """Load the weights of a checkpoint."""
+    """Load the weights from a checkpoint."""
     model.load_state_dict(torch.load(place, weights_only=True)["model"], strict=False)
 
 

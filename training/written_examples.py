@@ -1,6 +1,6 @@
 """Questions and statements that were written for training, stored in `made/`.
 
-Some are about real records. Few real records contain much text, so others are about invented
+Some are about real records. Because few real records contain much text, others are about invented
 records with negative naIds (`records_invented.jsonl`).
 """
 
@@ -40,7 +40,7 @@ def invented_records() -> dict[int, CatalogText]:
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:
-    """Return the objects of a JSON Lines file."""
+    """Return the objects in a JSON Lines file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -95,7 +95,7 @@ def positive_and_negative(
 def written_statements(
     records: Mapping[int, CatalogText], nearest: FindNearestWindow = nearest_by_words
 ) -> Iterator[StatementExample]:
-    """Yield the written statements, each with the window nearest to it."""
+    """Yield the written statements, each with the window nearest to the statement."""
     for path in sorted(FOLDER.glob("statements*.jsonl")):
         source = f"made-{path.stem.replace('_', '-')}"
         for row in rows_of(path):
