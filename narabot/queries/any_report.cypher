@@ -1,3 +1,3 @@
-// Return whether the graph has a community report.
+// Return whether the graph has any community reports.
 // Out: isThere.
 RETURN EXISTS { (:Report) } AS isThere

@@ -1,3 +1,3 @@
-// Return the version of APOC. Fails where APOC core is missing.
+// Return the version of APOC. Fails if APOC Core is not installed.
 // Out: version.
 RETURN apoc.version() AS version

@@ -1,7 +1,8 @@
-// Return the authorities whose names contain the words of any query: those with the most records, or
-// those that the index scores best. The index prefers short names.
+// Return the authorities whose names match any of the queries, ranked by number of records or by
+// index score. The index favors short names.
 // In: $index, $queries of {words, isByRecords, looked}, $most.
-// Out: naId, authorityType, heading, variants, source, organization {naId, heading, source} of a name.
+// Out: naId, authorityType, heading, variants, source, organization {naId, heading, source} that a
+// name belongs to.
 UNWIND $queries AS query
 CALL (query) {
     CALL db.index.fulltext.queryNodes($index, query.words, {limit: query.looked}) YIELD node, score

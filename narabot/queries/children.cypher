@@ -1,5 +1,5 @@
-// Return some of the children of a record, by naId. NARA numbers records in the order in which it
-// describes them.
+// Return a page of the children of a record, in naId order. NARA numbers records in the order in
+// which it describes them.
 // In: $naId, $skip, $most.  Out: record.
 MATCH (parent:record {naId: $naId, chunkSeqId: 0})-[:Includes]->(child:record)
 WITH child

@@ -1,4 +1,4 @@
-// Return the chunks of some records and of all their descendants. Precedes `kept_hits`.
+// Return the chunks of the specified records and all their descendants. Precedes `kept_hits`.
 // In: $units.  Out: node, score (0).
 UNWIND $units AS naId
 MATCH (unit:record {naId: naId, chunkSeqId: 0})

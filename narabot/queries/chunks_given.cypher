@@ -1,4 +1,4 @@
-// Return the chunks of some records. Precedes `kept_hits`.
+// Return the chunks of the specified records. Precedes `kept_hits`.
 // In: $units.  Out: node, score (0).
 UNWIND $units AS naId
 MATCH (node:record {naId: naId})

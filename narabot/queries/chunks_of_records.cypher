@@ -1,4 +1,4 @@
-// Return the chunks of some records, in reading order.
+// Return the chunks of the specified records, in reading order.
 // In: $naIds.  Out: naId, chunks of {chunkId, text}.
 MATCH (node:recordWithText)
 WHERE node.naId IN $naIds

@@ -1,5 +1,5 @@
-// Return the detected communities that contain some phrases, with the number of these phrases in each.
-// Ties go to the smallest community.
+// Return the detected communities that have a report and contain any of the specified phrases, with
+// the number of those phrases in each. Ties go to the smallest community.
 // In: $phraseIds, $most.  Out: communityId, names.
 UNWIND $phraseIds AS phraseId
 MATCH (:PhraseNode {phraseId: phraseId})-[:IN_COMMUNITY]->(community:Community)

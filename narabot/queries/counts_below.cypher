@@ -1,5 +1,5 @@
 // Return the number of descriptions below each record, at all levels.
-// In: $naIds, $most (where counting stops).  Out: naId, count.
+// In: $naIds, $most (maximum count per record).  Out: naId, count.
 UNWIND $naIds AS naId
 MATCH (above:record {naId: naId, chunkSeqId: 0})
 CALL (above) {

@@ -1,4 +1,4 @@
-// Return some of the descriptions by or about some authorities, by relation. Follows
+// Return up to $most descriptions by or about the specified authorities for each relation. Follows
 // `names_of_authorities`.
 // In: naId, name, $most.  Out: relation, total, records.
 MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)

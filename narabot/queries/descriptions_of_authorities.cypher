@@ -1,4 +1,5 @@
-// Return some of the descriptions by or about some authorities, by naId. Follows `names_of_authorities`.
+// Return a page of the descriptions by or about the specified authorities, in naId order. Follows
+// `names_of_authorities`.
 // In: naId, name, $skip, $most.  Out: record.
 MATCH (name)-[:BY_OR_ABOUT]->(first:record)
 WHERE first.recordType = 'description'

@@ -1,4 +1,4 @@
-// Return some persons and organizations that many descriptions are by or about.
+// Return persons and organizations with many descriptions by or about them.
 // In: $longest (characters of a heading), $most.  Out: naId, heading.
 MATCH (authority:record {chunkSeqId: 0})
 WHERE (authority:person OR authority:organization) AND size(authority.heading) <= $longest

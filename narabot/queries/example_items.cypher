@@ -1,5 +1,5 @@
-// Return some items or file units with a readable title, a date, and digital objects. Those with the
-// most names come first because they are best described.
+// Return items and file units with a readable title, a date, and digital objects. The records with
+// the most names come first because they are described best.
 // In: $shortest, $longest (characters of a title), $most.  Out: naId, title.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE (first:item OR first:fileUnit) AND $shortest <= size(first.title) <= $longest

@@ -1,4 +1,4 @@
-// Return some organizations that created several series.
+// Return organizations that created several series.
 // In: $longest (characters of a heading), $most.  Out: naId, heading.
 MATCH (maker:organization {chunkSeqId: 0})
 WHERE size(maker.heading) <= $longest

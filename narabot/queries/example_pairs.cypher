@@ -1,4 +1,4 @@
-// Return some pairs of series with readable titles that the same organization created.
+// Return pairs of series that have readable titles and were created by the same organization.
 // In: $shortest, $longest (characters of a title), $most.  Out: first, second (titles).
 MATCH (one:series {chunkSeqId: 0})<-[:creator]-(:organization)-[:creator]->(other:series)
 WHERE one.naId < other.naId AND one.title <> other.title

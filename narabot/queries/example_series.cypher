@@ -1,4 +1,4 @@
-// Return some series with a readable title and a known creator.
+// Return series with a readable title and a known creator.
 // In: $shortest, $longest (characters of a title), $most.  Out: naId, title.
 MATCH (series:series {chunkSeqId: 0})
 WHERE $shortest <= size(series.title) <= $longest AND EXISTS { (:organization)-[:creator]->(series) }

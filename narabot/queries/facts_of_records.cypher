@@ -1,6 +1,6 @@
-// End of a plan's statement: return the properties of descriptions that plans compute with. Records
-// that other records only mention were not loaded; they are excluded unless $mentioned is true.
-// In: first, $most, $mentioned.  Out: naId, title, … under the names that the graph uses.
+// End of a plan's statement: return the properties of descriptions that plans use. Records that are
+// only mentioned by other records were not loaded. They are excluded unless $mentioned is true.
+// In: first, $most, $mentioned.  Out: naId, title, … with the graph's property names.
 WHERE first.recordType = 'description' AND first.withdrawn IS NULL
   AND ($mentioned OR first.stub IS NULL)
 WITH first

@@ -1,6 +1,6 @@
-// Return a record with its path to the root and the properties that its page shows next to its text.
-// If there are several paths, the shortest wins, then the one with the smallest naIds.
-// A withdrawn record has the path that its line stated.
+// Return a record with its path to the root and the properties that its page shows next to its
+// text. If there are several paths, the shortest one wins; ties go to the path with the smallest
+// naIds. For a withdrawn record, the path comes from its line in the export.
 // In: $naId.  Out: isStub, withdrawn (map of release and date, or null), path of maps, digital
 // objects and contributors as parallel lists.
 MATCH (first:record {naId: $naId, chunkSeqId: 0})

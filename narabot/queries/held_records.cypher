@@ -1,6 +1,6 @@
 // Return the physical location and restrictions that records state: reference units, containers,
 // microfilm, handling, access, and use.
-// In: $naIds.  Out: naId, properties under the names that the graph uses.
+// In: $naIds.  Out: naId, properties with the graph's property names.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})
 RETURN naId,

@@ -1,8 +1,8 @@
-// Keep the hits that match filters on properties of a record or its nearest ancestor that has them.
-// Follows `kept_hits`. If there are several paths, the shortest wins, then the one with the smallest
-// naIds.
-// In: node, score, $generalRecordsTypes, $accessRestriction, naIds in $ancestor, $creator, $subject,
-// and $authority; [] keeps all.
+// Keep the hits that match filters on properties of a record or of its nearest ancestor that has
+// them. Follows `kept_hits`. If there are several paths, the shortest one wins; ties go to the path
+// with the smallest naIds.
+// In: node, score, $generalRecordsTypes, $accessRestriction, naIds in $ancestor, $creator,
+// $subject, and $authority; [] keeps all hits.
 // Out: node, score.
 MATCH (first:record {naId: node.naId, chunkSeqId: 0})
 WHERE size($ancestor) = 0 OR first.naId IN $ancestor

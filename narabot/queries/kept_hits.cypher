@@ -1,9 +1,9 @@
-// Keep the hits that match filters on properties that every chunk of a record has. Follows a search.
-// A record without dates of its own has the range of the years in its title. Without years in its
-// title, it has the inherited dates.
+// Keep the hits that match filters on properties that every chunk of a record has. Follows a
+// search. A record without dates of its own is dated by the range of years in its title, or else by
+// its inherited dates.
 // In: node, score, $levelOfDescription, $recordType, $recordGroupNumber, $collectionIdentifier,
 // $isOnline, $naming and $computed (naIds), $years of {first, last}, $yearInTitle (a regular
-// expression with one group); null or [] keeps all.
+// expression with one group); null or [] keeps all hits.
 // Out: node, score.
 WHERE (size($levelOfDescription) = 0 OR node.levelOfDescription IN $levelOfDescription)
   AND node.recordType = $recordType

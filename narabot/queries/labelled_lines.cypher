@@ -1,4 +1,4 @@
-// Return the first chunks of some records that contain lines with some labels.
+// Return the first chunks of the specified records that contain lines with any of the labels.
 // In: $naIds, $labels, $most.  Out: naId, chunks of {chunkId, text}.
 UNWIND $naIds AS naId
 MATCH (chunk:record {naId: naId})

@@ -1,5 +1,5 @@
 // Return the children of a record that have the most children of their own. Ties go to the naIds
-// nearest to $near, which are the neighbors of a record among its siblings.
+// closest to $near, so that the neighbors of a record among its siblings come first.
 // In: $naId, $near (a naId that is excluded), $most.  Out: record.
 MATCH (parent:record {naId: $naId, chunkSeqId: 0})-[:Includes]->(child:record)
 WHERE child.naId <> $near

@@ -1,5 +1,5 @@
 // Return the record groups and collections with the most descriptions below them.
-// In: $most (where counting the descriptions of one root stops), $roots.
+// In: $most (maximum count per root), $roots (maximum number of roots).
 // Out: naId, title, recordGroupNumber, count, online, first, last (years).
 MATCH (root:recordGroup|collection {chunkSeqId: 0})
 WHERE root.withdrawn IS NULL

@@ -1,5 +1,6 @@
-// Return the number of records and files that were loaded, and when. The number of records comes from
-// the count store: each record has one more chunk than it has relations from a chunk to the next.
+// Return the number of loaded records and files, and the date of the last load. The number of
+// records comes from the count store: a record with n chunks has n - 1 relationships between
+// consecutive chunks.
 // Out: records, files, on (an ISO 8601 date in UTC; null in graphs that predate it).
 CALL () {
     MATCH (chunk:recordWithText)

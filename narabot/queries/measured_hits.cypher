@@ -1,5 +1,5 @@
-// End of an exact search: score each chunk by its vector and return the best. Chunks without a vector
-// belong to records that are only mentioned or withdrawn, and are excluded.
+// End of an exact search: score each chunk by its vector and return the best. Chunks without a
+// vector are excluded. They belong to records that are withdrawn or only mentioned.
 // In: node, $vector, $count.  Out: chunkId, naId, score.
 WITH node WHERE node.embedding IS NOT NULL
 WITH node, vector.similarity.cosine(node.embedding, $vector) AS score

@@ -1,4 +1,4 @@
-// Return the records of detected communities, as of their detection.
+// Return the records that belonged to communities when the communities were detected.
 // In: $communityIds.  Out: communityId, naIds.
 UNWIND $communityIds AS communityId
 MATCH (community:Community {communityId: communityId, kind: 'found'})

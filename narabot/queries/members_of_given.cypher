@@ -1,4 +1,4 @@
-// Return the records of a community that the hierarchy defines, up to a limit: a unit with its
+// Return up to $most records in a community that the hierarchy defines: a unit with its
 // descendants, or the descriptions by or about an authority with their descendants.
 // In: $communityId, $most.  Out: naIds.
 MATCH (community:Community {communityId: $communityId, kind: 'given'})

@@ -1,4 +1,5 @@
-// Return the phrases that some chunks mention, except phrases that more than $widest records mention.
+// Return the phrases that the specified chunks mention, except phrases that more than $widest
+// records mention.
 // In: $chunkIds, $unnaming (classes that are not names), $widest.
 // Out: chunkId, naId, phrase, times.
 UNWIND $chunkIds AS chunkId

@@ -1,4 +1,5 @@
-// Return some chunks that mention each phrase. Those that mention it most often come first.
+// Return up to $most chunks that mention each phrase, starting with the chunks that mention it most
+// often.
 // In: $phraseIds, $most.  Out: phraseId, chunkId, naId, times.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

@@ -1,5 +1,5 @@
-// Return the phrases that some chunks mention, with the places of each. A phrase that more than
-// $widest records mention is returned without places.
+// Return the phrases that the specified chunks mention, with the places where each is mentioned. A
+// phrase that more than $widest records mention is returned without places.
 // In: $chunkIds, $unnaming (classes that are not names), $widest.
 // Out: phrase, isTooWide, places of [chunkId, naId, times, names (in the chunk, of any class)].
 UNWIND $chunkIds AS chunkId

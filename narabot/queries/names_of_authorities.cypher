@@ -1,5 +1,6 @@
-// Start of a statement: return some authorities with the nodes of all their names. An organization has
-// earlier and later names; such a name has its organization and the organization's other names.
+// Start of a statement: return the specified authorities with the nodes of all their names. The
+// names of an organization include its earlier and later names. If the authority is one of these
+// names, its names include the organization and the organization's other names.
 // In: $naIds.  Out: naId, name.
 UNWIND $naIds AS naId
 MATCH (authority:record {naId: naId, chunkSeqId: 0})

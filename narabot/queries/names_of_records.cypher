@@ -1,4 +1,4 @@
-// Return the names that the most of some records mention in their texts.
+// Return the names that occur in the texts of the largest number of the specified records.
 // In: $naIds, $unnaming (classes that are not names), $most.  Out: phraseId, name, naIds.
 UNWIND $naIds AS naId
 MATCH (chunk:PassageNode {naId: naId})<-[:MENTIONED_IN]-(phrase:PhraseNode)

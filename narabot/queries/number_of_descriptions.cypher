@@ -1,4 +1,5 @@
-// Return the number of descriptions by or about some authorities. Follows `names_of_authorities`.
+// Return the number of descriptions by or about the specified authorities. Follows
+// `names_of_authorities`.
 // In: naId, name.  Out: count.
 MATCH (name)-[:BY_OR_ABOUT]->(first:record)
 WHERE first.recordType = 'description'

@@ -1,4 +1,5 @@
-// Return the other names of some authorities, the earliest first. Follows `names_of_authorities`.
+// Return the other names of the specified authorities, earliest first. Follows
+// `names_of_authorities`.
 // In: naId, name.  Out: naId, name of {naId, heading, startDate, endDate}.
 WITH naId, name
 WHERE name.naId <> naId

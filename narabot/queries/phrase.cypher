@@ -1,4 +1,4 @@
-// Return a phrase, the authority that it is linked to, and other phrases of the same name.
+// Return a phrase, the authority that it is linked to, and other phrases with the same name.
 // In: $phraseId.  Out: phrase, authority (map or null), ofSameName (list).
 MATCH (phrase:PhraseNode {phraseId: $phraseId})
 OPTIONAL MATCH (phrase)-[:MEANS]->(authority:record)

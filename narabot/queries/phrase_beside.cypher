@@ -1,8 +1,9 @@
-// Return the phrases that share chunks with a phrase; those that share the most come first. Dates are
-// excluded, and so are other forms of the phrase itself. A form of the phrase is linked to the same
-// authority, overlaps it in the text, or has its class and precedes or follows it in brackets, as a
-// short name does (`War Relocation Authority (WRA)`). If a place and an office share one word, the
-// phrase linked to an authority counts. Phrases linked to one authority count as the most frequent one.
+// Return the phrases that share chunks with a phrase, starting with those that share the most.
+// Dates are excluded, and so are other forms of the phrase itself. Another form is a phrase that is
+// linked to the same authority, overlaps the phrase in the text, or has the same class and is
+// separated from it only by a parenthesis, as a short name is (`War Relocation Authority (WRA)`).
+// If a place and an office share one word, only the phrase linked to an authority counts. Of the
+// phrases linked to the same authority, only the most frequent one is returned.
 // In: $phraseId, $looked, $unnaming, $most.  Out: other, together.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[own:MENTIONED_IN]->(chunk:PassageNode)
 WITH phrase, chunk, collect([own.start, own.end]) AS places ORDER BY chunk.chunkId LIMIT $looked

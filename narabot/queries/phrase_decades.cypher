@@ -1,7 +1,8 @@
-// Return the decades of the descriptions that mention a phrase. A description has its own dates, or the
-// first year in its title, or the dates of an ancestor. One that spans several decades has no decade.
+// Return the decades of the descriptions that mention a phrase. A description is dated by its own
+// dates, the years in its title, or the dates of an ancestor, in that order. A description that
+// spans several decades has no decade.
 // In: $phraseId, $yearInTitle (a regular expression with one group).
-// Out: decade (null for descriptions without dates or of several decades), records.
+// Out: decade (null for descriptions that are undated or span several decades), records.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)
 WHERE chunk.recordType = 'description'
 WITH DISTINCT chunk.naId AS naId

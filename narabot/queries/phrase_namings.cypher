@@ -1,4 +1,5 @@
-// Return records that mention a phrase, by year, each with the first chunk that mentions it.
+// Return a page of the records that mention a phrase, in order of year, each with the first chunk
+// that mentions the phrase.
 // In: $phraseId, $skip, $most.  Out: record, text, spans (list of [start, end]).
 MATCH (phrase:PhraseNode {phraseId: $phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)
 WITH DISTINCT phrase, chunk.naId AS naId

@@ -1,4 +1,5 @@
-// Return the phrase that is linked to an authority. If there are several, the most mentioned one wins.
+// Return the phrase that is linked to an authority. If there are several, the one with the most
+// mentions wins.
 // In: $naId.  Out: phrase.
 MATCH (phrase:PhraseNode {naId: $naId})
 WHERE EXISTS { (phrase)-[:MENTIONED_IN]->() }

@@ -1,5 +1,6 @@
-// Return the relations that texts state between a phrase and others, by class and most frequent first,
-// each with one place. Relations to another name of the same phrase are listed one by one.
+// Return the relations that texts state between a phrase and other phrases, grouped by class, most
+// frequent first, each with one quotation. Relations between two names of the same phrase are
+// listed individually.
 // In: $phraseId, $most.  Out: relation, isSubject, other, statements, record, quote.
 MATCH (phrase:PhraseNode {phraseId: $phraseId})<-[own:ABOUT]-(statement:Statement {kind: 'relation'})
 MATCH (statement)-[theirs:ABOUT]->(other:PhraseNode)

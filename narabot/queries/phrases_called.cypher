@@ -1,4 +1,4 @@
-// Return phrases by words in their names, the most mentioned first.
+// Return the phrases whose names match a query, starting with those in the most records.
 // In: $words (a Lucene query), $looked, $most.  Out: phrase.
 CALL db.index.fulltext.queryNodes('phraseWords', $words, {limit: $looked}) YIELD node
 WITH node AS phrase

@@ -1,4 +1,4 @@
-// Return phrases that have some folded names or that are linked to some authorities.
+// Return the phrases that have any of the folded names or are linked to any of the authorities.
 // In: $names, $naIds, $unnaming (classes that are not names).  Out: phrase.
 CALL () {
     UNWIND $names AS name

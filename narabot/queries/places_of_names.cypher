@@ -1,5 +1,5 @@
-// Return some chunks that mention each phrase. The record of the authority that the phrase is linked to
-// comes first, then the chunks that mention it most often.
+// Return up to $most chunks that mention each phrase. Chunks of the authority record that the
+// phrase is linked to come first, then the chunks that mention the phrase most often.
 // In: $phraseIds, $most.
 // Out: phraseId, places of [chunkId, naId, times, names (in the chunk, of any class)].
 UNWIND $phraseIds AS phraseId

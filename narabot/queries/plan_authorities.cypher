@@ -1,4 +1,4 @@
-// Return the headings and the start and end dates of some authorities.
+// Return the headings and the start and end dates of the specified authorities.
 // In: $naIds.  Out: naId, heading, startDate, endDate.
 UNWIND $naIds AS naId
 MATCH (authority:record {naId: naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// Return the descendants of some records. Precedes `facts_of_records`.
+// Return the descendants of the specified records. Precedes `facts_of_records`.
 // In: $naIds.  Out: first.
 UNWIND $naIds AS naId
 MATCH (above:record {naId: naId, chunkSeqId: 0})-[:Includes*1..12]->(first:record)

@@ -1,4 +1,4 @@
-// Return some records. Precedes `facts_of_records`.
+// Return the specified records. Precedes `facts_of_records`.
 // In: $naIds.  Out: first.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})

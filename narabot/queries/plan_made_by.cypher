@@ -1,4 +1,5 @@
-// Return the descriptions that name some authorities as creators. Precedes `facts_of_records`.
+// Return the descriptions that name any of the specified authorities as a creator. Precedes
+// `facts_of_records`.
 // In: $naIds.  Out: first.
 UNWIND $naIds AS naId
 MATCH (maker:record {naId: naId, chunkSeqId: 0})-[:creator]->(first:record)

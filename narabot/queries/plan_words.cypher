@@ -1,4 +1,4 @@
-// Return the descriptions whose titles contain some words. Precedes `facts_of_records`.
+// Return the descriptions whose titles match a query. Precedes `facts_of_records`.
 // In: $index, $words (a Lucene query), $most, $recordGroup (null for any).  Out: first.
 CALL db.index.fulltext.queryNodes($index, $words, {limit: $most}) YIELD node
 WITH DISTINCT node.naId AS naId

@@ -1,4 +1,4 @@
-// Return the hashes of some records' lines. A changed hash means a changed record.
+// Return the hashes of the specified records' lines. A changed hash means a changed record.
 // In: $naIds.  Out: naId, hash ('' for a record that is only mentioned).
 MATCH (first:record)
 WHERE first.naId IN $naIds AND first.chunkSeqId = 0

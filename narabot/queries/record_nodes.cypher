@@ -1,4 +1,4 @@
-// Return the names of some records and their level of description or authority type.
+// Return the name and the level of description or authority type of each specified record.
 // In: $naIds.  Out: naId, name, type.
 UNWIND $naIds AS naId
 MATCH (record:record {naId: naId, chunkSeqId: 0})

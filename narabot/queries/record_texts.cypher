@@ -1,5 +1,5 @@
-// Return the texts of a record in reading order. Only the default chunker's chunks may overlap;
-// sharesWords reports whether these do.
+// Return the texts of a record in reading order. Only the default chunker creates chunks that may
+// overlap. sharesWords reports whether that chunker was used.
 // In: $naId.  Out: text, sharesWords.
 MATCH (chunk:record {naId: $naId})
 WHERE chunk.text IS NOT NULL

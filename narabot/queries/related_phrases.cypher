@@ -1,5 +1,6 @@
-// Return the phrases that statements relate to some phrases, in both directions. For each phrase, those
-// with the greatest weight win. A phrase with more than $widest related phrases has one row without any.
+// Return the phrases that statements relate to the specified phrases, in both directions. For each
+// phrase, the relations with the greatest weight are returned. A phrase with more than $widest
+// related phrases has one row without a related phrase.
 // In: $phraseIds, $most, $widest.  Out: phraseId, isSubject, classes, weight, other; other is null
 // for a phrase that is too common.
 UNWIND $phraseIds AS phraseId

@@ -1,4 +1,4 @@
-// Return some community reports and what each covers.
+// Return the reports on the specified communities, with the kind and the naId of each community.
 // In: $communityIds.  Out: report (its properties), kind, naId.
 UNWIND $communityIds AS communityId
 MATCH (report:Report {communityId: communityId})-[:REPORTS]->(community:Community)

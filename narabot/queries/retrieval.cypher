@@ -1,6 +1,7 @@
-// Return the context of a hit: its chunk with one neighbor on each side, the path to the root, and the
-// authorities. Follows an index query. This is the first system's query, with an index lookup for
-// the first chunk. If there are several paths, the shortest wins, then the one with the smallest naIds.
+// Return the context of a hit: its chunk with one neighbor on each side, the path to the root, and
+// the authorities. Follows an index query. This is the first system's query, with an index lookup
+// for the first chunk. If there are several paths, the shortest one wins; ties go to the path with
+// the smallest naIds.
 // In: node, score.  Out: text, score, metadata.
 OPTIONAL MATCH (before:recordWithText)-[:Next]->(node)
 OPTIONAL MATCH (node)-[:Next]->(after:recordWithText)

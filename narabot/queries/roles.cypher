@@ -1,6 +1,6 @@
-// Return the authorities that a record names, by role, and the creators of its ancestors. `other_names`
-// returns the earlier and later names of an organization.
-// In: $naIds (the record's own first).  Out: naId, relation, authority.
+// Return the authorities that a record names, grouped by role, and the creators of its ancestors.
+// `other_names` returns the earlier and later names of an organization.
+// In: $naIds (the record's own naId first).  Out: naId, relation, authority.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})
 MATCH (authority:record)-[relation:ANY_ROLE]->(first)

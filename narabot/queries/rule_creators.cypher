@@ -1,4 +1,4 @@
-// Return the creators that some records' own descriptions name.
+// Return the creators that the specified records name themselves.
 // In: $naIds, $most.  Out: naId, other.
 UNWIND $naIds AS naId
 MATCH (:record {naId: naId, chunkSeqId: 0})<-[:creator]-(creator:record)

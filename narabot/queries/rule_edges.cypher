@@ -1,5 +1,5 @@
-// Return the phrases that texts relate to some phrases, by class of relation and in both directions.
-// A relation in which the phrase is the object has the inverse of its class.
+// Return the phrases that texts relate to the specified phrases, with the class of each relation,
+// in both directions. If the specified phrase is the object, the class is preceded by `inverse of`.
 // In: $phraseIds, $most.  Out: name, relation, other.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})-[related:RELATED_TO]-(other:PhraseNode)

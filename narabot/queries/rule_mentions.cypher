@@ -1,4 +1,4 @@
-// Return the chunks that mention some phrases.
+// Return the chunks that mention the specified phrases.
 // In: $phraseIds, $most.  Out: name, naId, chunkSeqId.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})-[:MENTIONED_IN]->(chunk:PassageNode)

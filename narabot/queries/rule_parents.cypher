@@ -1,4 +1,4 @@
-// Return the parents of some records.
+// Return the parents of the specified records.
 // In: $naIds, $most.  Out: naId, other.
 UNWIND $naIds AS naId
 MATCH (:record {naId: naId, chunkSeqId: 0})<-[:Includes]-(parent:record)

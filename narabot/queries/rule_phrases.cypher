@@ -1,4 +1,4 @@
-// Return the names of some phrases.
+// Return the names of the specified phrases.
 // In: $phraseIds, $most.  Out: phraseId, name.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})

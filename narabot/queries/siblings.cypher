@@ -1,4 +1,4 @@
-// Return the records before and after a record under its parent, by naId.
+// Return the records before and after a record under its parent, in naId order.
 // In: $naId, $parent.  Out: before, after (maps or null), place, count.
 MATCH (parent:record {naId: $parent, chunkSeqId: 0})-[:Includes]->(sibling:record)
 WITH max(CASE WHEN sibling.naId < $naId THEN sibling.naId END) AS beforeNaId,

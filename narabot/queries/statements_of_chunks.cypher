@@ -1,4 +1,4 @@
-// Return the statements of some chunks. Precedes `told_statements`.
+// Return the statements in the specified chunks. Precedes `told_statements`.
 // In: $hits of {chunkId, score}.  Out: wide (null), statement, chunk, score.
 UNWIND $hits AS hit
 MATCH (statement:Statement)-[:STATED_IN]->(chunk:record {chunkId: hit.chunkId})

@@ -1,8 +1,8 @@
-// Return statements about some phrases, from the chunks most similar to a request. The number of chunks
-// per phrase is limited. A phrase with more than $widest statements has one row with only its
-// phraseId. Precedes `told_statements`.
-// In: $phraseIds, $vector, $most, $widest.  Out: wide (the phraseId of a phrase that is too common, or
-// null), statement, chunk, score.
+// Return statements about the specified phrases, from the chunks most similar to a request. The
+// number of chunks per phrase is limited. A phrase with more than $widest statements has one row
+// with only its phraseId. Precedes `told_statements`.
+// In: $phraseIds, $vector, $most, $widest.  Out: wide (the phraseId of a phrase that is too common,
+// or null), statement, chunk, score.
 UNWIND $phraseIds AS phraseId
 MATCH (phrase:PhraseNode {phraseId: phraseId})
 WITH phrase, COUNT { (phrase)<-[:ABOUT]-() } > $widest AS isTooWide

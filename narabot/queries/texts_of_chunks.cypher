@@ -1,4 +1,4 @@
-// Return the texts of some chunks.
+// Return the texts of the specified chunks.
 // In: $chunkIds.  Out: text.
 MATCH (chunk:record)
 WHERE chunk.chunkId IN $chunkIds

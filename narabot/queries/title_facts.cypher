@@ -1,4 +1,5 @@
-// Return the senders and recipients of messages that ingest parsed from the titles of some records.
+// Return the senders and recipients of messages that ingest parsed from the titles of the specified
+// records.
 // In: $naIds.  Out: naId, sender, recipient.
 UNWIND $naIds AS naId
 MATCH (first:record {naId: naId, chunkSeqId: 0})

@@ -1,4 +1,4 @@
-// Return the number of titles of descriptions that contain each word.
+// Return the number of description titles that match each query.
 // In: $index, $queries (Lucene queries), $most.  Out: size, in the order of the queries.
 UNWIND range(0, size($queries) - 1) AS place
 CALL (place) {

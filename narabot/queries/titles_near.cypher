@@ -1,5 +1,5 @@
-// Return titles of descriptions that share words with a request, and the titles of all record groups
-// and collections.
+// Return the titles of descriptions that match a query, and the titles of all record groups and
+// collections.
 // In: $index, $words (a Lucene query), $most.  Out: naId, title, levelOfDescription.
 CALL {
     CALL db.index.fulltext.queryNodes($index, $words, {limit: $most}) YIELD node, score

@@ -1,4 +1,5 @@
-// End of a statement that selects statements: return their content and the phrases in them.
+// End of a query that selects statements: return the content of the statements and the phrases in
+// them.
 // In: wide, statement, chunk, score.
 // Out: wide, statementId, kind, class, start, end, chunkId, naId, score, about of {role, phrase}.
 CALL (statement) {

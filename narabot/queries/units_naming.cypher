@@ -1,4 +1,5 @@
-// Return the records that name some authorities as creators, contributors, donors, or subjects.
+// Return the records that name any of the specified authorities as a creator, contributor, donor,
+// or subject.
 // In: naIds in $creator, $subject, and $authority (any of these relations), $most.  Out: naIds.
 MATCH (authority:record)-[relation:BY_OR_ABOUT]->(unit:record)
 WHERE authority.naId IN $creator + $subject + $authority

@@ -1,4 +1,4 @@
-// Return the number of descriptions by or about some authorities at each level, once per relation.
+// Return the number of descriptions by or about the specified authorities, by relation and level.
 // Follows `names_of_authorities`.
 // In: naId, name.  Out: relation, level, count.
 MATCH (name)-[relation:BY_OR_ABOUT]->(first:record)

@@ -3,7 +3,8 @@
 This package does not depend on how evidence is used. `strategy` defines the interface of
 strategies, `strategies` contains them, and `operators` contains the steps that they share.
 `authorities` matches the names in a request with authority records and follows their relations to
-records. Records by naId, their surroundings, and places to look require no strategy.
+records. Reading records by naId, finding their surroundings, and ranking places to look require no
+strategy.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names

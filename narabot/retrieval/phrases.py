@@ -51,7 +51,7 @@ PHRASE_ID = re.compile(r"[0-9a-f]{16}")
 def phrase_page(graph: Graph, phrase_id: str, skipped: int = 0) -> PhrasePage:
     """Return all facts about a phrase and one page of the records that mention it.
 
-    Raises UnknownPhraseError, GraphUnavailableError.
+    Raises UnknownPhraseError or GraphUnavailableError.
     """
     row = known_phrase(graph, "phrase", phrase_id)
     stated = relations(graph, phrase_id)
@@ -86,14 +86,15 @@ def known_phrase(graph: Graph, query: Literal["phrase", "records_naming"], phras
 def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
     """Return a phrase with the naIds of all records that mention it.
 
-    Raises UnknownPhraseError, GraphUnavailableError.
+    Raises UnknownPhraseError or GraphUnavailableError.
     """
     row = known_phrase(graph, "records_naming", phrase_id)
     return NamedPhrase(phrase_id, row["name"], tuple(row["naIds"]))
 
 
 def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[NamedPhrase, ...]]:
-    """Return the names in the texts of some records by naId, those in the most records first.
+    """Return the names in the texts of records, by naId, starting with the names in the most
+    records.
 
     Raises GraphUnavailableError.
     """
@@ -109,7 +110,8 @@ def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[N
 
 
 def phrase_from_row(row: Row) -> PhraseSummary:
-    """Return the phrase in a row. Its counts are 0 until a build of the knowledge layer ends."""
+    """Return the phrase in a row. Its counts are 0 until a build of the knowledge layer
+    finishes."""
     return PhraseSummary(
         phrase_id=row["phraseId"],
         name=row["name"],
@@ -121,7 +123,7 @@ def phrase_from_row(row: Row) -> PhraseSummary:
 
 
 def records_with_spans(graph: Graph, phrase_id: str, skipped: int) -> tuple[NamingRecord, ...]:
-    """Return a page of the records that mention a phrase, by year."""
+    """Return a page of the records that mention a phrase, in order of year."""
     query = load_query("narabot", "phrase_namings")
     rows = graph.read(query, phraseId=phrase_id, skip=skipped, most=PAGE_NAMINGS)
     return tuple(
@@ -131,9 +133,9 @@ def records_with_spans(graph: Graph, phrase_id: str, skipped: int) -> tuple[Nami
 
 
 def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
-    """Return the stated relations of a phrase, the most frequent first.
+    """Return the stated relations of a phrase, most frequent first.
 
-    If there are more than a page shows, one additional relation is returned.
+    If there are more relations than a page shows, one extra relation is returned.
     """
     query = load_query("narabot", "phrase_relations")
     rows = graph.read(query, phraseId=phrase_id, most=MOST_RELATIONS + 1)
@@ -186,10 +188,10 @@ def co_occurring_phrases(
 
 
 def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
-    """Return names in texts with words that begin as typed, the most frequent first.
+    """Return names in texts whose words begin with the typed words, most frequent first.
 
-    Phrases linked to authorities are excluded because their records are suggested. Raises
-    GraphUnavailableError.
+    Phrases linked to authorities are excluded because narabot suggests the authority records.
+    Raises GraphUnavailableError.
     """
     words = [fold(one) for one in words_of(typed)]
     if not is_enough(typed) or not graph.read(load_query("narabot", "phrase_index")):
@@ -207,7 +209,8 @@ def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
 
 
 def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
-    """Return whether two names seem to belong to one person: all words of one are in the other."""
+    """Return whether two names seem to belong to one person: all words of one name occur in the
+    other."""
     if not one.entity_class == other.entity_class == PERSON:
         return False
     words, others = (
@@ -219,7 +222,7 @@ def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
 
 def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
     """Return the number of descriptions per decade that mention a phrase. The last entry counts
-    descriptions without a date or of several decades."""
+    descriptions that are undated or span several decades."""
     query = load_query("narabot", "phrase_decades")
     rows = graph.read(query, phraseId=phrase_id, yearInTitle=YEAR_IN_TITLE)
     return tuple((row["decade"], row["records"]) for row in rows)
@@ -238,7 +241,7 @@ def names_in(graph: Graph, na_id: int) -> Mapping[str, str]:
 
 
 def phrases_with_words(graph: Graph, words: str) -> tuple[PhraseSummary, ...]:
-    """Return the phrases that contain some words in their names, the most frequent first.
+    """Return the phrases whose names contain all of the words, most frequent first.
 
     Raises GraphUnavailableError.
     """

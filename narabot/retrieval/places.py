@@ -1,4 +1,4 @@
-"""Rank file units and series in which to look, from evidence at all levels (decision 0009)."""
+"""Rank the file units and series to look in, from evidence at all levels (decision 0009)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
 
 RANK_OFFSET = 5
-"""The k of reciprocal rank fusion. Several searches support the same unit here, and no search
-alone decides (decision 0009)."""
+"""The constant k in reciprocal rank fusion. Here, several searches support the same unit, and no
+single search decides (decision 0009)."""
 
 MOST_EVIDENCE = 3
 """Maximum number of records shown as evidence for a unit."""
@@ -33,13 +33,13 @@ class RankedUnit:
 
     unit: Unit
     score: float
-    """From 0 to 1; 1 for a unit that ranks first everywhere."""
+    """From 0 to 1. A unit that ranks first everywhere has the score 1."""
     evidence: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHits:
-    """The hits of both searches for a request, or within its years."""
+    """The hits from both searches for a request, with or without a restriction to its years."""
 
     words: Sequence[Hit]
     meaning: Sequence[Hit]
@@ -59,7 +59,7 @@ def rank_units(
     units_above: Mapping[int, Sequence[Unit]],
     level: LevelOfDescription | None = None,
 ) -> list[RankedUnit]:
-    """Return the units of one level or both, best first. Ties are in the order of naId.
+    """Return the units at one level or at both levels, best first. Ties are ordered by naId.
 
     A record supports only its nearest unit. If records in a file unit also supported the series,
     large series would rank first.
@@ -83,7 +83,7 @@ def rank_units(
 def nearest_units(
     units_above: Mapping[int, Sequence[Unit]], level: LevelOfDescription | None
 ) -> dict[int, Unit]:
-    """Return the first unit of each record at a level, or at any level."""
+    """Return the nearest unit of each record at a level, or at any level."""
     kept = {
         na_id: [unit for unit in units if level is None or unit.level is level]
         for na_id, units in units_above.items()
@@ -104,7 +104,7 @@ def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Un
 def best_scores(
     hits: Iterable[Hit], nearest: NearestUnits
 ) -> tuple[dict[Unit, float], dict[Unit, float]]:
-    """Return the best score of each unit itself, and of its best descendant."""
+    """Return the best score of each unit itself, and the best score among its descendants."""
     own: dict[Unit, float] = {}
     below: dict[Unit, float] = {}
     for hit in hits:
@@ -161,7 +161,7 @@ def ranked_units(
     """Return the file units and series to look in for a request, best first.
 
     If a request names years, the records from these years are also searched separately, and their
-    units are ranked twice. Units from other years or without dates therefore rank lower.
+    units count twice. Units from other years or without dates therefore rank lower.
     """
     of_years = [Filters(years=years)] if years else []
     searches = [
@@ -172,7 +172,7 @@ def ranked_units(
 
 
 def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters) -> SearchHits:
-    """Return the hits of both searches within filters."""
+    """Return the hits from both searches that match filters."""
     return SearchHits(
         full_text_hits(retriever, wording, SEARCHED_FOR_UNITS, filters),
         vector_hits(retriever, wording.text, SEARCHED_FOR_UNITS, filters),

@@ -1,4 +1,4 @@
-"""The strategies by name. A new strategy is a file and an entry here."""
+"""The strategies by name. To add a strategy, add its file and an entry here."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -181,12 +181,12 @@ STRATEGIES: dict[str, RegisteredStrategy] = {one.name: one for one in ALL_STRATE
 
 
 def canonical_name(name: str) -> str:
-    """Return the current name of a strategy for any name, old or new."""
+    """Return the current name of a strategy, which may be passed by its old or new name."""
     return OLD_NAMES.get(name, name)
 
 
 def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
-    """Return which of the strategies can search a graph, in their order."""
+    """Return the current names of the strategies that can search a graph, in the same order."""
     known = [STRATEGIES[name] for name in map(canonical_name, names) if name in STRATEGIES]
     checks = {one.unavailable_reason for one in known}
     reasons = {check: check(graph) for check in checks}
@@ -194,7 +194,7 @@ def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def find_strategy(name: str) -> RegisteredStrategy:
-    """Return the strategy with a name that a person chose. An old name logs a warning.
+    """Return the strategy with a name that a person chose. Log a warning if the name is deprecated.
 
     Raises StrategyError, which lists the strategies, if the name is unknown.
     """

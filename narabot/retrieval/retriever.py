@@ -72,7 +72,7 @@ def index_state(graph: Graph) -> Callable[[], str]:
 
 
 QUERY_TIMEOUT_S = 30.0
-"""The server cancels a search that takes longer, in seconds."""
+"""Time limit for a search, in seconds. The server cancels a search that takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Retriever:
     cache: Cache
     index_state: Callable[[], str]
     language_model: "LanguageModel | None" = None
-    """Model for strategies that use one. All strategies also work without it."""
+    """Model for strategies that use a language model. All strategies also work without it."""
 
     def watched(self, watch: StatementObserver, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
         """Return the retriever with a timeout for statements and an observer of statements."""
@@ -112,7 +112,7 @@ class Retriever:
 def open_retriever(
     graph: Graph, embeddings: Embeddings, vector_top_k: int, cache_size: int = 0
 ) -> Retriever:
-    """Return a retriever on a graph that was created with this embedding model.
+    """Return a retriever for a graph that was created with this embedding model.
 
     The results of up to `cache_size` searches are cached.
 

@@ -1,4 +1,4 @@
-"""Supply facts from the graph to rules, only as far as the rules ask for them.
+"""Supply facts from the graph to rules, but only facts that the rules ask for.
 
 Each external predicate is one statement. Its parameters are the values that the rules know for the
 first argument; no value becomes part of a statement's text.
@@ -17,7 +17,7 @@ from narabot.rules.rule_set import FactSource, RuleSet
 from narabot.rules.syntax import parse_rules
 
 NA_ID = re.compile(r"[0-9]{1,18}")
-"""naIds as rules write them. Longer numbers are not naIds and exceed Neo4j's integers."""
+"""A naId as written in rules. Longer numbers are not naIds and exceed Neo4j's integers."""
 
 
 def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
@@ -62,10 +62,10 @@ def phrase_source(
     query: Literal["rule_edges", "rule_mentions", "rule_phrases"],
     to_fact: Callable[[Row], Fact],
 ) -> FactSource:
-    """Return a source that reads a predicate about phrases with a query."""
+    """Return a source that reads the facts of a predicate about phrases with a query."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
-        """Return the facts about some phraseIds."""
+        """Return the facts about the phraseIds in `values`."""
         names = sorted({one for one in values if isinstance(one, str)})
         statement = load_query("narabot", query)
         return [to_fact(row) for row in graph.read(statement, phraseIds=names, most=most)]
@@ -76,10 +76,10 @@ def phrase_source(
 def record_source(
     graph: Graph, query: Literal["rule_parents", "rule_creators"], predicate: str
 ) -> FactSource:
-    """Return a source that reads a predicate of two records with a query."""
+    """Return a source that reads the facts of a predicate about two records with a query."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
-        """Return the facts about some naIds."""
+        """Return the facts about the naIds in `values`."""
         na_ids = sorted(
             {int(one) for one in values if isinstance(one, str) and NA_ID.fullmatch(one)}
         )

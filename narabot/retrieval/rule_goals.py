@@ -1,4 +1,4 @@
-"""Translate questions to rules between names and the graph's identifiers, in both directions.
+"""Translate between names and the graph's identifiers in questions for rules and in their answers.
 
 `reachable("Ada Marsh", Name, Steps)` is a question with one known argument. A quoted string that is
 a name in the texts refers to its phrase; any other string stays as written.
@@ -26,8 +26,8 @@ MOST_NAMES = 5000
 def read_goal(graph: Graph, text: str) -> Goal:
     """Return the goal in a text such as `reachable("Ada Marsh", Name, Steps)`.
 
-    Raises RuleError unless the text is one predicate of names, numbers, and variables. Raises
-    GraphUnavailableError.
+    Raises RuleError unless the text is a single predicate applied to names, numbers, and variables.
+    Raises GraphUnavailableError.
     """
     atom = read_atom(text)
     check_variables(atom)
@@ -45,7 +45,7 @@ def unknown_names(goal: Goal) -> list[str]:
 
 
 def nearest_first(facts: Sequence[Fact]) -> list[Fact]:
-    """Return facts in the order of the numbers in them, such as steps. Ties keep their order."""
+    """Return facts ordered by the numbers in them, such as steps. Ties keep their order."""
     return sorted(facts, key=lambda one: [part for part in one.arguments if isinstance(part, int)])
 
 

@@ -1,4 +1,4 @@
-"""Correct words of a request that no record contains, using the catalog's own words."""
+"""Correct words in a request that no record contains, using the catalog's own words."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,18 +12,18 @@ SHORTEST_WORD = 5
 """Minimum length of a word to check, in letters."""
 
 MOST_WORDS = 12
-"""Maximum number of words of a request to check."""
+"""Maximum number of words in a request to check."""
 
 MOST_CHUNKS = 50
-"""Number of chunks with a similarly spelled word to read."""
+"""Number of chunks to read that contain a similarly spelled word."""
 
 
 def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
-    """Return corrections, as records write them, for those folded words that no record contains.
+    """Return corrections, spelled as in the records, for the folded words that no record contains.
 
-    A correction differs by one letter or by two transposed neighbors; most slips are of this kind
-    (Damerau, 1964). Words without a correction, short words, numbers, and words in non-Latin
-    letters are skipped. Raises GraphUnavailableError.
+    A correction differs by one letter or by two transposed adjacent letters. Most misspellings are
+    of this kind (Damerau, 1964). Words without a correction, short words, numbers, and words in
+    non-Latin letters are skipped. Raises GraphUnavailableError.
     """
     named = [word for word in words if len(word) >= SHORTEST_WORD and is_plain(word)][:MOST_WORDS]
     found = ((word, correction_for(graph, word)) for word in named if not is_known(graph, word))
@@ -41,14 +41,14 @@ def is_known(graph: Graph, word: str) -> bool:
 
 
 def correction_for(graph: Graph, word: str) -> str | None:
-    """Return the most frequent word of the records that a word may be a misspelling of."""
+    """Return the most frequent word in the records that a word may be a misspelling of."""
     written = Counter(similarly_spelled_words(graph, word))
     slips = [one for one, _ in written.most_common() if is_slip(word, fold(one))]
     return slips[0] if slips else None
 
 
 def is_slip(word: str, meant: str) -> bool:
-    """Return whether two words differ by one letter or by two transposed neighbors."""
+    """Return whether two words differ by one letter or by two transposed adjacent letters."""
     if len(word) == len(meant):
         places = [place for place in range(len(word)) if word[place] != meant[place]]
         first, last = (places[0], places[-1]) if places else (0, 0)
@@ -61,7 +61,7 @@ def is_slip(word: str, meant: str) -> bool:
 
 
 def similarly_spelled_words(graph: Graph, word: str) -> Iterator[str]:
-    """Yield the words of chunks that contain a similarly spelled word."""
+    """Yield the words in chunks that contain a similarly spelled word."""
     # The index contains stems, and the stem of a misspelled word may be quite different.
     query = f"{fuzzy_clause(word)} {fuzzy_clause(stem(word))} {word[:SHORTEST_WORD]}*"
     hits = index_hits(graph, query, MOST_CHUNKS, MOST_CHUNKS)

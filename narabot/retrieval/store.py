@@ -1,4 +1,5 @@
-"""The graph as a read-only vector store of langchain-neo4j. Imported only where it is used."""
+"""The graph as a read-only langchain-neo4j vector store. Other modules import it only where it is
+used."""
 
 from dataclasses import dataclass
 from typing import Any, LiteralString, cast
@@ -32,7 +33,7 @@ class DriverOf:
 
 
 def open_store(retriever: Retriever, retrieval_query: str) -> ReadOnlyNeo4jVector:
-    """Return the store of a graph with the query that reads the context of each hit."""
+    """Return the vector store for a graph, with the query that reads the context of each hit."""
     graph = retriever.graph
     store = ReadOnlyNeo4jVector.from_existing_index(
         cast("LangChainEmbeddings", retriever.embeddings),  # implements their methods

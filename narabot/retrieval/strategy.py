@@ -21,11 +21,12 @@ class Budget:
     """How much evidence is wanted, and how long the search may take."""
 
     passages: int
-    """Maximum number of records. A list may hold more if more contain all of its words."""
+    """Maximum number of records. A list may contain more records if more of them contain all words
+    in the request."""
     is_varied: bool = False
     """Whether to keep only the best few of a sequence of near-duplicates."""
     timeout_s: float = QUERY_TIMEOUT_S
-    """The server cancels statements that take longer."""
+    """Time limit for each statement, in seconds. The server cancels statements that take longer."""
 
     @property
     def chunks(self) -> int:
@@ -109,5 +110,5 @@ def find_evidence(
 
 
 def milliseconds(seconds: float) -> float:
-    """Return seconds as milliseconds, rounded to a tenth."""
+    """Return seconds as milliseconds, rounded to one decimal place."""
     return round(seconds * 1000, 1)

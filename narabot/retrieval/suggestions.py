@@ -23,7 +23,7 @@ MOST_SUGGESTIONS = 8
 """Maximum number of suggested records."""
 
 MOST_NAMES = 4
-"""Maximum number of authorities among them if there are enough titles."""
+"""Maximum number of authorities among the suggestions if there are enough titles."""
 
 MOST_CANDIDATES = 200
 """Number of records of each type to choose from. Prefix queries do not rank records."""
@@ -40,14 +40,14 @@ TYPE_ORDER: tuple[CatalogType, ...] = (
     LevelOfDescription.FILE_UNIT,
     LevelOfDescription.ITEM,
 )
-"""Types of records, the rarest first."""
+"""Types of records, rarest first."""
 
 
 def suggestions(graph: Graph, typed: str) -> tuple[Suggestion, ...]:
     """Return records whose titles or names contain each typed word or a word that begins with it.
 
-    Records that begin as typed come first, then the rarest types, then short names. Raises
-    GraphUnavailableError.
+    Records that begin with the typed text come first, then the rarest types, then short names.
+    Raises GraphUnavailableError.
     """
     if not is_enough(typed):
         return ()
@@ -83,7 +83,8 @@ def title_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion
 
 
 def index_words(words: Sequence[str]) -> Sequence[str]:
-    """Return the words that the indexes contain: no stop words unless there are no others."""
+    """Return the words that the indexes contain. Stop words are dropped unless there are no other
+    words."""
     return without_stop_words(words) or words[-1:]
 
 

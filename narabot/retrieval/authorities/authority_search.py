@@ -1,4 +1,4 @@
-"""Find the authorities that a request names, and their counts and other names.
+"""Find the authorities that a request names, with their record counts and other names.
 
 Only lowercase words of letters, digits, and inner periods and apostrophes enter Lucene queries;
 they have no special meaning in its syntax.
@@ -34,8 +34,8 @@ VARIANT_FIELDS = (
 MOST_QUERIES = 80
 
 MOST_NODES_ONE_WORD, MOST_NODES_SEVERAL_WORDS = 2000, 500
-"""Maximum number of index nodes for one word and for several words. Thousands of people share a
-surname, and each chunk of an organization's history is a node."""
+"""Maximum number of index nodes to examine for one word and for several words. Thousands of people
+share a surname, and each chunk of an organization's history is a node."""
 
 
 def lookups(request: NameTokens) -> list[Row]:
@@ -46,8 +46,8 @@ def lookups(request: NameTokens) -> list[Row]:
 def rows(candidate_name: NameCandidate) -> Iterator[Row]:
     """Yield the queries for some words, in headings and in variants.
 
-    For one word, they return the authorities with the most records, since thousands share a
-    surname, and the shortest names.
+    For a single word, there are queries for the authorities with the most records, because
+    thousands of people share a surname, and for the shortest names.
     """
     conjunction = " ".join(
         f"+{number_forms(word) if candidate_name.is_common else word}"
@@ -83,7 +83,7 @@ records."""
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An authority whose name occurs in a request, and where."""
+    """An authority whose name occurs in a request, and the place where it occurs."""
 
     na_id: int
     type: AuthorityType
@@ -95,12 +95,12 @@ class Candidate:
 def find_authorities(
     graph: Graph, request: NameTokens, most: int = MOST_AUTHORITIES
 ) -> tuple[NamedAuthority, ...]:
-    """Return the authorities that a request names, in its order. For one name, the best known come
-    first.
+    """Return the authorities that a request names, in the order of the request. For each name, the
+    authorities with the most records come first.
 
-    A name of an organization refers to the organization. A surname alone, or a place without the
-    country in its heading, matches only authorities with records. `choices` groups alternatives.
-    Raises GraphUnavailableError if the database does not answer.
+    An earlier or later name of an organization refers to the organization. A surname alone, or a
+    place without the country in its heading, matches only authorities with records. `choices`
+    groups alternatives. Raises GraphUnavailableError if the database does not answer.
     """
     queries = lookups(request)
     if not queries:
@@ -176,7 +176,7 @@ def named_authority(
 def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...], ...]:
     """Return the names in a request in order, each with the authorities that it may refer to.
 
-    Those with the most records come first. A name with one authority is unambiguous.
+    The authorities with the most records come first. A name with only one authority is unambiguous.
     """
 
     def place(one: NamedAuthority) -> tuple[int, int]:
@@ -195,9 +195,10 @@ def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, i
 
 
 def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherName, ...]]:
-    """Return the earlier and later names of organizations by naId, the earliest first.
+    """Return the earlier and later names of organizations by naId, earliest first.
 
-    A name record also has its organization. Authorities without other names are skipped.
+    The names of an earlier or later name include its organization. Authorities without other names
+    are skipped.
     """
     names: dict[int, tuple[OtherName, ...]] = {}
     for row in authority_rows(graph, "other_names", na_ids):
@@ -208,9 +209,11 @@ def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherNam
 
 
 def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount, ...]:
-    """Return the number of descriptions by or about authorities under all names, by level.
+    """Return the number of descriptions by or about authorities under all their names, by relation
+    and level.
 
-    Only descriptions that name them count; descendants that inherit a series' creators do not.
+    Only descriptions that name the authorities count. Descendants that inherit the creators of a
+    series do not.
     """
     return tuple(
         RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])

@@ -21,13 +21,13 @@ COMMON_NOUN_TYPES = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPEC
 """Types whose headings are common nouns. They are compared by stems, and one word is not a name."""
 
 CAPITALIZED_TYPES = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
-"""Types whose names are capitalized by anyone who uses capitals."""
+"""Types whose names everyone capitalizes, except people who use no capitals at all."""
 
 FORMS_OF_ADDRESS = frozenset("the mr mrs ms miss madam dr".split())
 """Words that may precede an office."""
 
 LINKING_WORDS = frozenset({"of", "the"})
-"""Words that join the parts of a name in any order."""
+"""Words that may join the parts of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,19 @@ class Name:
 
     type: AuthorityType
     main: frozenset[str]
-    """Folded words, or stems for common nouns, that must all be present."""
+    """Folded words that must all be present. For common nouns, these are stems."""
     order: tuple[str, ...]
     """The main words in the order of the name."""
     known: frozenset[str]
     """All words that may occur with the main words."""
     given: tuple[str, ...]
-    """A person's given names, then those of the fuller form."""
+    """A person's given names, followed by the given names in the fuller form."""
     first_given: tuple[str, ...]
-    """The first name of each form. A person with only the other names is somebody else."""
+    """The first given name in each form. Someone who has only the other given names is a different
+    person."""
     titles: frozenset[str]
-    """Words that may accompany a person's name without being part of it. King may be a surname."""
+    """Titles and suffixes that may accompany a person's name. A surname such as King is not one of
+    them."""
     is_turned: bool
     """Whether the name joins or inverts words: `Military service, Voluntary`."""
     is_whole: bool
@@ -61,7 +63,7 @@ class Name:
 
     @property
     def is_person(self) -> bool:
-        """Whether it is a person's name."""
+        """Whether this is a person's name."""
         return self.type is AuthorityType.PERSON
 
 
@@ -102,9 +104,9 @@ def without_titles(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_parts(heading: str) -> tuple[str, str, str]:
-    """Return surname, given names, and their fuller form. Some people have only one name.
+    """Return the surname, the given names, and their fuller form. Some people have only one name.
 
-    The fuller form is in brackets. Dates, titles, and suffixes are excluded.
+    The fuller form is in parentheses. Dates, titles, and suffixes are excluded.
     """
     fuller = " ".join(inner for inner in IN_BRACKETS.findall(heading) if not has_digit(inner))
     parts = IN_BRACKETS.sub(" ", heading).split(",")
@@ -133,8 +135,9 @@ def main_and_other_words(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the main words and the other words of a name that is not a person's.
 
-    An office is named by its last part; its parent organizations precede it. A single word
-    explained in brackets does not name an office without them: `President (1969-1974 : Nixon)`.
+    The last part of a heading names the office; the names of its parent organizations precede it. A
+    single word with an explanation in parentheses does not name an office without that explanation:
+    `President (1969-1974 : Nixon)`.
     """
     parts = [LAST_DATES.sub("", heading)]
     is_office = type_ is AuthorityType.ORGANIZATION
@@ -174,7 +177,7 @@ PLACE_PREPOSITIONS = frozenset({"in", "at", "near"})
 
 
 def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool:
-    """Return whether the words next to a span do not belong to its name."""
+    """Return whether a span is a complete name, to which the adjacent words do not belong."""
     words = request.words
     before = None if words[first].is_after_break else words[first - 1]
     after = words[stop] if stop < len(words) and not words[stop].is_after_break else None
@@ -190,7 +193,7 @@ def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool
 def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, stop: int) -> bool:
     """Return whether `of` joins a span with another name into a longer one.
 
-    This does not apply to full names of persons, since papers are of persons.
+    This does not apply to full names of persons, because `papers of` often precedes them.
     """
     if name.is_common or (name.is_person and stop - first > 1):
         return False
@@ -198,7 +201,7 @@ def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, stop: int)
 
 
 def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken | None) -> bool:
-    """Return whether a surname alone names a person, and not a place, a house, or a senate."""
+    """Return whether a surname alone names a person rather than a place, a house, or a senate."""
     if before is None or word.is_possessive:
         return True
     if before.word == "the":

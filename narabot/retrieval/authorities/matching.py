@@ -1,4 +1,5 @@
-"""Match a name with a request: where, how well, and which of several authorities. Pure."""
+"""Match a name with a request: where it occurs, how well it matches, and which of several
+authorities it names. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,11 +27,12 @@ CALENDAR_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Quality:
-    """How well words name an authority. Higher is better, compared in the order of the fields."""
+    """How well words name an authority. Higher values are better, and fields are compared in
+    order."""
 
     words: int
     is_full: bool
-    """Neither a surname alone nor a place without the country in its heading."""
+    """False for a surname alone, and for a place without the country in its heading."""
     is_in_order: bool
     is_heading: bool
 
@@ -45,7 +47,8 @@ class Mention:
 
 
 def best_mention(request: NameTokens, names: Iterable[Name]) -> Mention | None:
-    """Return the best match of any of an authority's names in a request. Ties go to the first."""
+    """Return the best match of any of an authority's names in a request. Ties go to the earliest
+    match."""
     found = [mention for name in names for mention in mentions(request, name)]
     return max(found, key=lambda one: (one.quality, -one.first), default=None)
 
@@ -61,12 +64,13 @@ def mentions(request: NameTokens, name: Name) -> Iterator[Mention]:
 
 
 def match_keys(words: Iterable[NameToken], name: Name) -> set[str]:
-    """Return words in the form that is compared with a name."""
+    """Return words in the form in which they are compared with a name."""
     return {word.stem if name.is_common else word.word for word in words}
 
 
 def candidate_spans(request: NameTokens, name: Name) -> Iterator[tuple[int, int]]:
-    """Yield the longest spans of words that may all belong to a name, including its main words."""
+    """Yield the longest spans in which all words may belong to a name and all of its main words
+    occur."""
     words, first = request.words, 0
     while first < len(words):
         stop = first
@@ -79,7 +83,7 @@ def candidate_spans(request: NameTokens, name: Name) -> Iterator[tuple[int, int]
 
 
 def continues_name(request: NameTokens, name: Name, first: int, here: int) -> bool:
-    """Return whether a span of a name's words continues with a word, or begins there."""
+    """Return whether a word continues a span of a name's words, or begins one."""
     word = request.words[here]
     is_beyond = word.is_first and name.type is not AuthorityType.ORGANIZATION
     is_owned = request.words[here - 1].is_possessive and name.type in CAPITALIZED_TYPES
@@ -102,9 +106,10 @@ def may_belong(request: NameTokens, name: Name, word: NameToken) -> bool:
 
 
 def trimmed(words: Sequence[NameToken], name: Name, first: int, stop: int) -> tuple[int, int]:
-    """Return a span without words at its ends that carry no name (`of`, `the`) or are repeated.
+    """Return a span without leading and trailing words that name nothing (`of`, `the`) or are
+    repeated.
 
-    A title precedes a person's name.
+    Titles are also removed from the end because they precede a person's name.
     """
 
     def is_idle(here: int) -> bool:
@@ -154,7 +159,7 @@ def quality_of(request: NameTokens, name: Name, first: int, stop: int) -> Qualit
 
 
 def is_first_given(forenames: Sequence[NameToken], name: Name) -> bool:
-    """Return whether a forename is a person's first name or its initial."""
+    """Return whether any of the forenames is a person's first name or its initial."""
     return any(
         word.word == first or (word.is_initial and first.startswith(word.word))
         for word in forenames
@@ -170,10 +175,10 @@ def is_person_in_order(row: Sequence[NameToken], name: Name) -> bool:
 
 
 def is_said_in_order(row: Sequence[NameToken], name: Name) -> bool:
-    """Return whether the main words are in order, or may be in another order.
+    """Return whether the main words are in order, or may be in a different order.
 
-    Another order is allowed for a heading that joins or inverts words, for an office of two words,
-    and for a capitalized office whose words are adjacent or joined by `of`.
+    A different order is allowed for a heading that joins or inverts words, for an office of two
+    words, and for a capitalized office whose words are adjacent or joined by `of`.
     """
     main = [word for word in row if (word.stem if name.is_common else word.word) in name.main]
     if tuple(word.stem if name.is_common else word.word for word in main) == name.order:
@@ -204,7 +209,7 @@ def is_name_of_one_word(request: NameTokens, name: Name, word: NameToken, *, is_
 
 
 def is_alone(request: NameTokens, present: Sequence[NameToken]) -> bool:
-    """Return whether a request contains nothing else."""
+    """Return whether a request contains no other words that can name something."""
     return [word for word in request.words if not is_empty(word)] == list(present)
 
 
@@ -214,7 +219,7 @@ def overlap(one: Mention, other: Mention) -> bool:
 
 
 def survivors(found: Sequence[Mention]) -> list[bool]:
-    """Return for each match whether no overlapping match is better."""
+    """Return, for each match, whether no overlapping match is better."""
     best = sorted(set(found), key=lambda one: one.quality, reverse=True)
     kept: list[Mention] = []
     for one in best:

@@ -30,7 +30,7 @@ def passage(text: str | None, metadata: Row) -> Passage:
         na_id=metadata["naId"],
         chunk_id=metadata["chunkId"],
         score=metadata["score"],
-        text=text or "",  # a stub has none
+        text=text or "",  # a stub has no text
         chunks=tuple(Chunk(chunk["chunkId"], chunk["text"] or "") for chunk in metadata["chunks"]),
         path=tuple(path_record(row) for row in metadata["path_nodes"]),
         related_authorities=tuple(
@@ -94,7 +94,7 @@ def restriction(steps: Iterable[tuple[PathRecord, Row]], field: str) -> Restrict
 
 
 def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:
-    """Return the passages of some records in order."""
+    """Return the passages of ranked records, in the same order."""
     found = read_passages(graph, {record.chunk_id: record.score for record in records})
     return [
         replace(found[record.chunk_id], meaning=record.meaning)
@@ -104,7 +104,7 @@ def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:
 
 
 def read_passages(graph: Graph, scores: Mapping[str, float]) -> dict[str, Passage]:
-    """Return the passages around some chunks, with their scores, by chunkId."""
+    """Return the passages around chunks with their scores, by chunkId."""
     hits = [{"chunkId": chunk_id, "score": score} for chunk_id, score in scores.items()]
     query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
     found = [passage(row["text"], row["metadata"]) for row in graph.read(query, hits=hits)]
@@ -119,7 +119,8 @@ MOST_LABELED_CHUNKS = 4
 
 
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
-    """Return the first passage of each record in order. Unknown records are skipped.
+    """Return the first passage of each record, in the order of the naIds. Unknown records are
+    skipped.
 
     Raises GraphUnavailableError if the database does not answer.
     """
@@ -152,13 +153,13 @@ def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:
 
 
 def chunks_of(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[Chunk, ...]]:
-    """Return all chunks of some records in reading order, by naId."""
+    """Return all chunks of the specified records in reading order, by naId."""
     rows = graph.read(load_query("narabot", "chunks_of_records"), naIds=na_ids)
     return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
 
 
 def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
-    """Return some records as path nodes, by naId. An unknown record has its naId as its name."""
+    """Return records as path nodes, by naId. For an unknown record, the name is its naId."""
     rows = graph.read(load_query("narabot", "record_nodes"), naIds=na_ids)
     known = {
         row["naId"]: PathNode(row["name"] or str(row["naId"]), row["type"], row["naId"])
@@ -173,7 +174,7 @@ def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
 def labeled_chunks(
     graph: Graph, na_ids: Sequence[int], labels: Sequence[str]
 ) -> dict[int, tuple[Chunk, ...]]:
-    """Return the chunks of some records that contain lines with some labels, by naId."""
+    """Return the chunks of records that contain lines with any of the labels, by naId."""
     rows = graph.read(
         load_query("narabot", "labelled_lines"),
         naIds=na_ids,

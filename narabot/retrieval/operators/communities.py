@@ -1,4 +1,5 @@
-"""Find community reports for a request by vector and full-text search, and the records they cover.
+"""Find community reports for a request by vector and full-text search, and the records that the
+reports cover.
 
 Requires the reports that `narabot knowledge build` creates (decision 0035);
 `missing_reports_reason` checks that they exist.
@@ -23,13 +24,13 @@ from narabot.retrieval.retriever import Retriever
 from narabot.understanding import ParsedRequest
 
 SEARCHED_REPORTS = 50
-"""Minimum number of reports that each search returns."""
+"""Minimum number of reports to request from each search."""
 
 MOST_MEMBERS = 20_000
 """Maximum number of records per community. A record group may contain millions."""
 
 MEANING, WORDS = 2.0, 1.0
-"""Weights of the ranks of each search, equal to those for records (decision 0023)."""
+"""Weights of the ranks from each search, the same as in searches for records (decision 0023)."""
 
 NO_REPORTS = "there are no community reports; run `narabot knowledge build` to create them"
 
@@ -144,8 +145,8 @@ def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
 
 
 def reports_naming(graph: Graph, phrase_ids: Sequence[str], count: int) -> list[FoundReport]:
-    """Return reports on communities that contain some phrases; those with the most phrases come
-    first.
+    """Return reports on communities that contain any of the phrases, starting with the communities
+    that contain the most.
 
     Raises GraphUnavailableError.
     """

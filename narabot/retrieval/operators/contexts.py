@@ -1,4 +1,4 @@
-"""Build document 001's context in four parts from the surroundings of a request's names."""
+"""Build document 001's four-part context from the surroundings of the names in a request."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Turn a ranking into evidence: the best records for an answer, or all records of a list.
 
-A list contains the records with all words of a request, or all records that match its filters.
-Sequences of near-duplicates do not fill the evidence for an answer.
+A list contains the records with all words of a request, or all records that match its filters. The
+number of near-duplicates in the evidence for an answer is limited.
 """
 
 import re
@@ -32,9 +32,10 @@ SEQUENCE_WORDS = frozenset(
 
 
 def without_near_duplicates(passages: Sequence[Passage], count: int) -> list[Passage]:
-    """Return passages of up to `count` records, with only the best few of each sequence.
+    """Return passages of up to `count` records, with only the best few from each sequence of
+    near-duplicates.
 
-    If too few remain, the other passages of the sequences follow.
+    If too few remain, other passages from the sequences follow.
     """
     kept, surplus = split_near_duplicates(passages)
     return [*kept, *surplus][:count]
@@ -61,19 +62,19 @@ def name_pattern(name: str) -> tuple[str, ...]:
 
 
 MOST_MATCHES = 1000
-"""Maximum number of chunks with all words of a request to count and list."""
+"""Maximum number of chunks to count and list that contain all words in a request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Records that contain all words of a request, or all that match its filters if it has no
+    """Records that contain all words in a request, or all that match its filters if it has no
     words."""
 
     words: tuple[str, ...]
     """If the request has dates, they are the last element."""
     chunk_ids: Mapping[int, str]
-    """The best matching chunk by naId, best first. Empty if there are no words and too many
-    records."""
+    """The best matching chunk of each record, by naId, best first. Empty if there are no words and
+    too many records match."""
     count: int
     """Number of records, up to the limit."""
     is_counted: bool
@@ -90,7 +91,7 @@ class Matches:
 
 
 def request_matches(graph: Graph, request: ParsedRequest) -> Matches | None:
-    """Return the records that contain the words of a request, or all that match its filters.
+    """Return the records that contain the words in a request, or all that match its filters.
 
     Return `None` if the request has neither. Words that only name a record in the filters do not
     count.
@@ -108,7 +109,7 @@ def matches(
     filters: Filters = NO_FILTERS,
     dates: Sequence[PartialDate] = (),
 ) -> Matches:
-    """Return the records that contain all of some content words and any of some dates.
+    """Return the records that contain all of the content words and any of the dates.
 
     Without words and dates, return all that match the filters.
     """
@@ -131,7 +132,8 @@ def matches_of_filters(graph: Graph, filters: Filters) -> Matches:
 
 
 def matches_first(best: Sequence[RankedRecord], matched: Matches | None) -> list[RankedRecord]:
-    """Return the records with all words, then the other ranked records. Each part is best first."""
+    """Return the records that contain all words, then the other ranked records, each group best
+    first."""
     chunk_ids = matched.chunk_ids if matched is not None else {}
     there = {record.na_id for record in best}
     have_all = [record for record in best if record.na_id in chunk_ids]
@@ -144,7 +146,8 @@ def matches_first(best: Sequence[RankedRecord], matched: Matches | None) -> list
 
 
 def listing(matched: Matches | None, passages: Sequence[Passage]) -> Listing | None:
-    """Return the number of records with all words, and whether all of them are listed."""
+    """Return the number of records that contain all words, and whether all of these records are
+    listed."""
     if matched is None:
         return None
     there = {passage.na_id for passage in passages}
@@ -156,7 +159,8 @@ Rank = Callable[[], list[RankedRecord]]
 """Ranks all records found for a request, best first."""
 
 DUPLICATE_SEARCH_FACTOR = 2
-"""Search this multiple of the wanted passages for replacements of near-duplicates."""
+"""Factor by which a search for replacements of near-duplicates exceeds the wanted number of
+passages."""
 
 
 def evidence_of(

@@ -10,8 +10,8 @@ from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
 FILTERED_SEARCH_DEPTH = 1000
-"""Number of neighbors to request from the vector index, including searches with filters on
-ancestors."""
+"""Number of hits to request from an index for filters on ancestors. It also limits a vector search
+without filters."""
 
 DEEPEST_SEARCH = 10_000
 """Number of hits to request from an index for filters on properties of chunks."""
@@ -75,7 +75,7 @@ def search_index(graph: Graph, search: str, filters: Filters, **values: Any) -> 
 
 
 def filtered_records(graph: Graph, filters: Filters, most: int) -> list[int]:
-    """Return the naIds of up to `most` records that match the filters, in no order."""
+    """Return the naIds of up to `most` records that match the filters, in no particular order."""
     start = start_of(graph, filters)
     query = start.query + filter_clauses(filters) + load_query("narabot", "kept_records")
     rows = graph.read(query, **filter_parameters(filters), units=start.units, most=most)
@@ -106,7 +106,7 @@ def filtered_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) ->
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The chunks that contain everything that the filters keep."""
+    """A set of chunks that includes all chunks that match the filters."""
 
     name: LiteralString
     """Name of the query that returns these chunks."""
@@ -134,8 +134,8 @@ def start_of(graph: Graph, filters: Filters) -> Start:
 
 
 def start_units(graph: Graph, filters: Filters) -> list[int] | None:
-    """Return the naIds of records that contain all matches of the filters, or `None` without a
-    limit."""
+    """Return the naIds of records at or below which all matches of the filters are, or `None` if
+    they may be anywhere."""
     values = filter_parameters(filters)
     if filters.ancestor is not None:
         return [filters.ancestor.na_id]

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 RANK_OFFSET = 2
-"""The k of the formula. The usual 60 would hide a first rank in only one search (decision 0008)."""
+"""The constant k in the formula. With the usual value of 60, a first rank in only one search would
+hardly count (decision 0008)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,16 @@ class RankedRecord:
     na_id: int
     chunk_id: str
     score: float
-    """From 0 to 1; 1 for a record that ranks first in all searches."""
+    """From 0 to 1. A record that ranks first in all searches has the score 1."""
     meaning: float = 0.0
     """See `Passage.meaning`."""
 
 
 def fuse(searches: Sequence[Sequence[Hit]], weights: Sequence[float] = ()) -> list[RankedRecord]:
-    """Return the records that any search found, best first. Ties are in the order of naId.
+    """Return the records that any search found, best first. Ties are ordered by naId.
 
-    A record has the rank of its best chunk. Its representative chunk is the one with the best
-    ranks. Each search counts with its weight; without weights, all searches count equally.
+    A record takes the rank of its best chunk. Its representative chunk is the one with the best
+    ranks. Each search is weighted. Without weights, all searches count equally.
     """
     weights = weights or [1.0] * len(searches)
     records: dict[int, float] = {}
@@ -56,8 +57,8 @@ def fuse(searches: Sequence[Sequence[Hit]], weights: Sequence[float] = ()) -> li
 
 
 def with_cosines(records: Sequence[RankedRecord], meaning: Sequence[Hit]) -> list[RankedRecord]:
-    """Return records with their cosines from a vector search. Records not in it get its lowest
-    cosine."""
+    """Return records with their cosines from a vector search. Records that the vector search did
+    not find get its lowest cosine."""
     cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
     least = meaning[-1].score if meaning else 0.0
     return [replace(record, meaning=cosines.get(record.na_id, least)) for record in records]
@@ -69,5 +70,5 @@ def reciprocal_rank(rank: int) -> float:
 
 
 def best_chunk(scores: dict[str, float]) -> str:
-    """Return the chunk with the best score. Ties go to the first by id."""
+    """Return the chunk with the best score. Ties go to the smallest id."""
     return min(scores, key=lambda chunk_id: (-scores[chunk_id], chunk_id))

@@ -22,7 +22,7 @@ MOST_WORDS = 24
 
 @dataclass(frozen=True, slots=True)
 class Keywords:
-    """The specific words and topics of a request, each in order."""
+    """The specific words and the topics in a request, both in the order of the request."""
 
     low: tuple[str, ...] = ()
     """Names, numbers, identifiers, and rare words."""
@@ -35,7 +35,7 @@ class Keywords:
 
 
 def request_keywords(retriever: Retriever, request: NameTokens, passages: int) -> Keywords:
-    """Return the keywords of a request in a graph with `passages` chunks.
+    """Return the keywords in a request to a graph with `passages` chunks.
 
     The number of chunks per word is cached until records are loaded. Raises GraphUnavailableError.
     """
@@ -52,7 +52,7 @@ def request_keywords(retriever: Retriever, request: NameTokens, passages: int) -
 def classify_words(
     request: NameTokens, passages: int, chunks_with: Callable[[str], int]
 ) -> Keywords:
-    """Return the keywords of a request by the number of chunks that contain each word.
+    """Return the keywords in a request, classified by the number of chunks that contain each word.
 
     Words that no chunk contains are dropped because they find nothing.
     """
@@ -68,7 +68,7 @@ def classify_words(
 
 
 def content_words(request: NameTokens) -> list[tuple[str, bool]]:
-    """Return the content words of a request without duplicates, and whether each is part of a
+    """Return the content words in a request without duplicates, and whether each is part of a
     name."""
     words = {one.word: one.is_name_like and not one.is_first for one in request.words}
     return [(word, is_name) for word, is_name in words.items() if word not in STOP_WORDS]

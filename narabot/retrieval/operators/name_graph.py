@@ -14,13 +14,13 @@ from narabot.retrieval.operators.name_paths import Edge, edge_of
 from narabot.retrieval.operators.phrase_graph import PhraseGraph
 
 MOST_NAMES = 30
-"""Maximum number of names per text, the rarest first. Otherwise a list would relate each name to
-all others."""
+"""Maximum number of names per text, rarest first. Without this limit, a list would relate each name
+to all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameGraph:
-    """Names, which of them co-occur, and where."""
+    """Names, which names co-occur, and where they occur."""
 
     neighbors: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
@@ -37,7 +37,7 @@ class NameGraph:
         return len(self.texts)
 
     def of_classes(self, wanted: Collection[str]) -> frozenset[str]:
-        """Return the names that belong to any of some classes."""
+        """Return the names that belong to any of the wanted classes."""
         return frozenset(name for name, own in self.classes.items() if set(own) & set(wanted))
 
 

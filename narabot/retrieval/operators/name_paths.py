@@ -20,7 +20,7 @@ Adjacency = Mapping[str, Collection[str]]
 """Adjacent nodes, by node."""
 
 Path = tuple[str, ...]
-"""Distinct nodes in sequence; the first is a start."""
+"""Distinct nodes in sequence. The first is a start node."""
 
 Edge = tuple[str, str]
 """Two nodes, the lesser first."""
@@ -55,8 +55,8 @@ def edge_weights(
 ) -> dict[Edge, int]:
     """Return MiniRAG's weight of each edge: ω_e(e) = Σ_{v∈V_s} count(v, G) + Σ_{v∈V_a} count(v, G).
 
-    G is the set of nodes within `hops` of either end of e, V_s the starts, V_a the answers. As in
-    the paper, a node that is both counts twice.
+    G is the set of nodes within `hops` edges of either end of e, V_s is the set of starts, and V_a
+    is the set of answers. As in the paper, a node that is both a start and an answer counts twice.
     """
     counted = [*dict.fromkeys(starts), *dict.fromkeys(answers)]
     around = [nodes_within(neighbors, [node], hops) for node in counted]
@@ -70,8 +70,8 @@ def path_weight(
 ) -> float:
     """Return MiniRAG's weight of a path: ω_p(p) = ω_v(v_s) · (1 + Σ count(v, p) + Σ count(e, p)).
 
-    The sums cover the answers and the key edges on the path. ω_v(v_s) is the similarity of its
-    first node to the request.
+    The sums cover the answers and the key edges on the path. ω_v(v_s) is the similarity of the
+    path's first node to the request.
     """
     found = sum(node in answers for node in path)
     voted = sum(edge in key_edges for edge in edges_of(path))
@@ -89,8 +89,8 @@ def hub_damping(neighbors: Adjacency, path: Path) -> float:
 def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
     """Return paths from some nodes, shorter ones first, up to `MOST_PATHS` of each length.
 
-    Paths of equal length take turns by start. Paths without hubs come first because an edge of a
-    node with few edges is more informative.
+    Paths of equal length are interleaved by start. Paths without hubs come first because an edge is
+    more informative at a node with few edges.
     """
     ring: list[Path] = [(one,) for one in dict.fromkeys(starts) if one in neighbors]
     found: list[Path] = []
@@ -105,7 +105,7 @@ def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
 
 
 def interleaved(paths: Iterable[Path]) -> list[Path]:
-    """Return paths so that the starts take turns. Paths of one start keep their order."""
+    """Return paths interleaved by start. Paths from the same start keep their order."""
     of_start: Counter[str] = Counter()
     turns = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""Spans of words in a request that may be names of phrases. Pure."""
+"""Spans of words in a request that may be the names of phrases. Pure."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -29,8 +29,8 @@ def candidate_names(request: NameTokens) -> Spans:
 
 
 def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
-    """Return whether consecutive words may be a name. In a request without capitals, any words
-    may."""
+    """Return whether consecutive words may be a name. In a request without capitals, any words may
+    be one."""
     if words[0].word in STOP_WORDS or words[-1].word in STOP_WORDS:
         return False
     if is_cased and not any(word.is_capital for word in words):

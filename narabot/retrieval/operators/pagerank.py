@@ -1,4 +1,4 @@
-"""Personalized PageRank: visit frequencies of a random walk with restarts. Pure.
+"""Personalized PageRank: visit frequencies in a random walk with restarts. Pure.
 
 It uses the power method on a sparse matrix (Page, Brin, Motwani, and Winograd, 1999; Haveliwala,
 2002) and depends on no phrase or text.
@@ -14,7 +14,8 @@ Shares: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 """One number per node."""
 
 MOST_ITERATIONS = 200
-"""Maximum number of iterations. With a damping of .85, 60 to 90 reach `TOLERANCE`."""
+"""Maximum number of iterations. With a damping factor of 0.85, 60 to 90 iterations reach
+`TOLERANCE`."""
 
 TOLERANCE = 1e-6
 """The iteration stops when the sum of absolute changes falls below this value."""

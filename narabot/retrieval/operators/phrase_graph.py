@@ -15,16 +15,16 @@ from narabot.retrieval.operators.phrases import WIDEST, PhraseFound, phrase_foun
 from narabot.retrieval.retriever import Retriever
 
 MOST_NODES = 20_000
-"""Maximum number of nodes in a graph. A walk over this many takes tens of milliseconds."""
+"""Maximum number of nodes in a graph. A walk over this many nodes takes tens of milliseconds."""
 
 MOST_PLACES = 20
 """Maximum number of chunks per phrase that the request does not mention."""
 
 MOST_LISTED = 5
-"""Maximum number of names in a sentence."""
+"""Maximum number of names to list in a limitation."""
 
 NO_NAME = "The texts do not mention any name in the request."
-"""Limitation if a strategy that starts at names finds none."""
+"""Limitation to report if a strategy that starts from names finds no names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,8 @@ class GraphBuilder:
                 self.places[one.phrase_id, one.chunk_id] = one
 
     def has_room(self) -> bool:
-        """Return whether the graph may grow. Record if it may not."""
+        """Return whether the graph has room for another node. If it does not, record that nodes
+        were left out."""
         is_full = len(self.phrases) + len(self.chunks) >= MOST_NODES
         self.is_cut = self.is_cut or is_full
         return not is_full
@@ -118,7 +119,7 @@ def phrase_graph(
     chunk_ids: Sequence[str],
     widest: int = WIDEST,
 ) -> PhraseGraph:
-    """Return the graph around some phrases and chunks.
+    """Return the graph around phrases and chunks.
 
     It contains the chunks that mention the phrases, all phrases in these chunks, and other chunks
     that mention those phrases. Two texts that mention the same phrase are two steps apart. Raises
@@ -148,8 +149,8 @@ def phrase_graph(
 
 
 def places_of(graph: Graph, phrase_ids: Sequence[str], most: int) -> list[Place]:
-    """Return the mentions of some phrases in up to `most` chunks each. A phrase's own record
-    comes first."""
+    """Return the mentions of phrases, in up to `most` chunks per phrase. The record that a phrase
+    is linked to comes first."""
     rows = graph.read(
         load_query("narabot", "places_of_names"), phraseIds=list(phrase_ids), most=most
     )

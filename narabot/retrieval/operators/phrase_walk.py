@@ -1,8 +1,8 @@
 """Random walk with restarts over names and the texts that mention them. Pure.
 
 The weight of a mention is the rarity of its phrase, divided among all mentions in the text. Lists
-of names therefore give each name little weight; HippoRAG 2 prefers such lists (its issue 154). A
-text about the phrase itself, the authority record that it is linked to, gets the full weight.
+of names therefore give each name little weight; HippoRAG 2 favors such lists (its issue 154). The
+authority record that a phrase is linked to is about the phrase itself, so it gets the full weight.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The visit frequencies of phrases and chunks, the highest first."""
+    """The visit frequencies of phrases and chunks, highest first."""
 
     phrases: tuple[tuple[str, float], ...]
     """phraseId and frequency."""
@@ -31,7 +31,7 @@ class Walk:
 def start_weights(named: Sequence[PhraseFound]) -> dict[str, float]:
     """Return the start weights of names: a name that n records mention has the weight 1 / n.
 
-    This follows HippoRAG 2, since very frequent names are hardly informative. A similar name that
+    This follows HippoRAG 2, because very frequent names are hardly informative. A similar name that
     the request does not contain is weighted by its cosine.
     """
     found: dict[str, float] = {}
@@ -46,7 +46,8 @@ def walk(
     chunk_priors: Mapping[str, float],
     damping: float,
 ) -> Walk:
-    """Return a walk that starts at phrases and chunks with their priors, by id.
+    """Return the result of a walk that starts at phrases and chunks. `phrase_priors` and
+    `chunk_priors` contain the prior of each by id.
 
     Priors of nodes outside the graph are ignored. Without any prior, the walk is empty.
     """
@@ -72,7 +73,7 @@ def walk(
 
 
 def best_first(scores: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
-    """Return ids with their scores, the highest first. Ties are in the order of ids."""
+    """Return ids with their scores, highest first. Ties are ordered by id."""
     return tuple(sorted(((one, float(score)) for one, score in scores.items()), key=by_score))
 
 
@@ -113,7 +114,8 @@ SAME_NAME_WEIGHT = 1.0
 
 
 def namesakes(graph: PhraseGraph) -> list[tuple[str, str]]:
-    """Return the pairs of phrases with the same name, each with the first of that name."""
+    """Return pairs of phrases with the same name. Each pair begins with the first phrase that has
+    the name."""
     firsts: dict[str, str] = {}
     pairs = []
     for one in graph.phrases:

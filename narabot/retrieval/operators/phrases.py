@@ -1,4 +1,4 @@
-"""Find phrases to search from: those in a request, their relations, and the chunks with them.
+"""Find phrases from which to start a search, their relations, and the chunks that mention them.
 
 Requires the knowledge layer (decision 0032); `missing_layer_reason` checks that it exists.
 """
@@ -18,14 +18,14 @@ MOST_CHUNKS = 200
 """Maximum number of chunks per phrase."""
 
 WIDEST = 1000
-"""Maximum number of records or relations of a phrase. Phrases with more are too common to be
+"""Maximum number of records or relations per phrase. Phrases with more are too common to be
 informative."""
 
 MOST_NEAR = 10
-"""Number of phrases similar to a request."""
+"""Number of phrases similar to a request to find."""
 
 MOST_RELATED = 100
-"""Maximum number of phrases to follow from one."""
+"""Maximum number of phrases to follow from one phrase."""
 
 NO_LAYER = (
     "names and statements have not been extracted from the texts; run `narabot knowledge build` "
@@ -41,9 +41,9 @@ class PhraseFound:
     name: str
     entity_class: str
     na_id: int | None
-    """The authority that it is linked to."""
+    """NaId of the authority that the phrase is linked to."""
     records: int
-    """Number of records that mention it."""
+    """Number of records that mention the phrase."""
     similarity: float = 1.0
     """Similarity to the searched name; 1 if the request mentions it."""
 
@@ -60,7 +60,7 @@ class ChunkMention:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A phrase that statements relate to another."""
+    """A phrase that statements relate to another phrase."""
 
     phrase_id: str
     """The phrase that was followed."""
@@ -74,11 +74,11 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class RelatedPhrases:
-    """The relations of some phrases, and which phrases were too common to follow."""
+    """The relations of phrases, and which phrases were too common to follow."""
 
     found: tuple[Related, ...]
     too_wide: tuple[str, ...]
-    """By phraseId."""
+    """The phraseIds of the phrases that were too common."""
 
     def __len__(self) -> int:
         """Return the number of relations."""
@@ -93,7 +93,7 @@ def missing_layer_reason(graph: Graph) -> str | None:
 def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
     """Return the phrases that a request mentions by name or as another name of an authority.
 
-    The longest of overlapping names wins. Raises GraphUnavailableError.
+    If names overlap, the longest one wins. Raises GraphUnavailableError.
     """
     candidates = candidate_names(request)
     authorities = [one.na_id for one in find_authorities(graph, request)]
@@ -141,7 +141,7 @@ def phrase_found(row: Row, similarity: float = 1.0) -> PhraseFound:
 def near_phrases(retriever: Retriever, text: str, count: int = MOST_NEAR) -> list[PhraseFound]:
     """Return the phrases whose names are most similar to a text, with their cosines.
 
-    Return none if names have no vectors. Raises GraphUnavailableError.
+    Return an empty list if names have no vectors. Raises GraphUnavailableError.
     """
     graph = retriever.graph
     if not graph.read(load_query("narabot", "indexes"), names=[PHRASE_VECTORS]):
@@ -158,7 +158,7 @@ def near_phrases(retriever: Retriever, text: str, count: int = MOST_NEAR) -> lis
 def mentions_of(
     graph: Graph, phrase_ids: Sequence[str], most: int = MOST_CHUNKS
 ) -> tuple[ChunkMention, ...]:
-    """Return the chunks that mention some phrases, up to `most` per phrase.
+    """Return the chunks that mention the phrases, up to `most` per phrase.
 
     Raises GraphUnavailableError.
     """
@@ -172,7 +172,7 @@ def mentions_of(
 def mentions_in(
     graph: Graph, chunk_ids: Sequence[str], widest: int = WIDEST
 ) -> tuple[tuple[PhraseFound, ChunkMention], ...]:
-    """Return the phrases that some chunks mention, except those that more than `widest` records
+    """Return the phrases that the chunks mention, except phrases that more than `widest` records
     mention.
 
     Raises GraphUnavailableError.
@@ -193,7 +193,7 @@ def mentions_in(
 def related_to(
     graph: Graph, phrase_ids: Sequence[str], most: int = MOST_RELATED, widest: int = WIDEST
 ) -> RelatedPhrases:
-    """Return the phrases that statements relate to some phrases, up to `most` per phrase.
+    """Return the phrases that statements relate to the specified phrases, up to `most` per phrase.
 
     Raises GraphUnavailableError.
     """

@@ -1,7 +1,7 @@
 """Extract the names in a request with a language model: document 003's Query LLM Parser.
 
 Each name must occur in the request. A malformed reply is returned to the model once with its error.
-Does not access the graph.
+This module does not access the graph.
 """
 
 import re
@@ -42,7 +42,7 @@ class ParsedQuery:
     """The names in a request that a model found, and the number of model calls."""
 
     entities: tuple[str, ...] | None = None
-    """Without duplicates, the most informative first; `None` without a model or a valid reply."""
+    """Without duplicates, most informative first. `None` if there is no model or no valid reply."""
     calls: int = 0
     unread: tuple[str, ...] = ()
     """The limitations, one sentence each."""
@@ -53,8 +53,8 @@ class ParsedQuery:
 
 
 def parse_query(model: "LanguageModel | None", request: str) -> ParsedQuery:
-    """Return the names in a request, or none if the model fails or twice returns an invalid
-    list."""
+    """Return the names in a request, or no names if the model fails or returns an invalid list
+    twice."""
     if model is None:
         return ParsedQuery()
     from narabot.llm import mark_malformed, read_reply
@@ -76,7 +76,7 @@ def parse_query(model: "LanguageModel | None", request: str) -> ParsedQuery:
 
 
 def filled_prompt(model: "LanguageModel", request: str, fault: str) -> str:
-    """Return the prompt with a request on one line and the error in the last reply."""
+    """Return the prompt with the request on one line and with the error in the last reply."""
     prompt = load_prompt("query_parser")
 
     def fill(text: str) -> str:

@@ -24,7 +24,7 @@ MOST_HOPS = 3
 """Maximum number of hops, from document 004."""
 
 MOST_FOLLOWED = 20
-"""Maximum number of names to follow per hop, those with the greatest weight."""
+"""Maximum number of names to follow per hop. Names with the greatest weight are chosen."""
 
 MOST_RELATED = 20
 """Maximum number of names to follow from one name."""
@@ -42,7 +42,7 @@ NOT_FOLLOWED = (
 
 @dataclass(frozen=True, slots=True)
 class ReachedName:
-    """A name that was reached, and the path to it."""
+    """A name that the walk reached, and the path to it."""
 
     phrase: PhraseFound
     hops: int
@@ -51,7 +51,7 @@ class ReachedName:
     weight: float
     """From 0 to 1. Each hop reduces it; a hop to a more frequent name reduces it more."""
     predecessors: tuple["ReachedName", ...] = ()
-    """The names before it on the path, from the start."""
+    """The previous names on the path, from the start."""
     step: PathEdge | None = None
     """The edge from the previous name, or `None` for a start."""
 
@@ -68,7 +68,7 @@ class ReachedName:
 
 @dataclass(frozen=True, slots=True)
 class NamesReached:
-    """Reached names. The walk does not continue from names that are too common."""
+    """The names that the walk reached. It does not continue from names that are too common."""
 
     names: Mapping[str, ReachedName]
     """By phraseId."""
@@ -81,7 +81,7 @@ class NamesReached:
 
     @property
     def narrow(self) -> list[str]:
-        """The phraseIds of the names whose texts are read, the greatest weight first."""
+        """The phraseIds of the names whose texts are read, in descending order of weight."""
         return heaviest((one for one in self.names.values() if not one.is_wide), MOST_READ)
 
     @property
@@ -94,18 +94,18 @@ class NamesReached:
 
 
 def damping(phrase: PhraseFound) -> float:
-    """Return the damping factor of a name: 1 / log2(2 + its records)."""
+    """Return the damping factor of a name: 1 / log2(2 + its number of records)."""
     return 1 / log2(2 + phrase.records)
 
 
 def follow_relations(
     graph: Graph, said: Iterable[PhraseFound], nearby: Iterable[PhraseFound] = ()
 ) -> NamesReached:
-    """Return the names that relations connect to those that a request mentions.
+    """Return the names that relations connect to the names in a request.
 
-    Names in `nearby` occur in texts similar to the request and are one hop away from it. A name
-    that several paths reach keeps the shortest, then the one with the greatest weight. Raises
-    GraphUnavailableError.
+    Names in `nearby` occur in texts similar to the request and are one hop away from it. If several
+    paths reach a name, the shortest one is kept; ties go to the path with the greatest weight.
+    Raises GraphUnavailableError.
     """
     ring = {one.phrase_id: ReachedName(one, 0, 1.0) for one in said}
     reached, too_wide = dict(ring), set[str]()
@@ -146,8 +146,8 @@ def heaviest(names: Iterable[ReachedName], most: int) -> list[str]:
 def nearest_name_by_chunk(
     reached: NamesReached, mentions: Sequence[ChunkMention]
 ) -> dict[str, ReachedName]:
-    """Return the name in each chunk that is the fewest hops away, by chunkId. Ties go to the
-    heaviest.
+    """Return the name in each chunk that is the fewest hops away, by chunkId. Ties go to the name
+    with the greatest weight.
 
     A name with a path from the request precedes a name without one at the same number of hops.
     """

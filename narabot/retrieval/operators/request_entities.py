@@ -1,7 +1,7 @@
 """Link each name in a request to a phrase: document 003's Knowledge Comparator.
 
-A name is first matched exactly or as another name of an authority. Only if that fails, the phrase
-with the most similar name is taken, however low its similarity is.
+A name is first matched exactly or as another name of an authority. If that fails, narabot takes the
+phrase with the most similar name, however low the similarity.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,13 +24,13 @@ MOST_COMPARED_PHRASES = 5
 """Number of phrases to compare with a name, as in the reference; the most similar wins."""
 
 MOST_COMPARED = 3
-"""Maximum number of names of a request to match by vector search."""
+"""Maximum number of names in a request to match by vector search."""
 
 
 def linked_phrases(
     retriever: Retriever, request: NameTokens, entities: Sequence[str] | None = None
 ) -> tuple[PhraseFound, ...]:
-    """Return the phrase that each name of a request is linked to, or the most similar one.
+    """Return the phrase that each name in a request is linked to, or the most similar one.
 
     The names are `entities`, or those found in the request if `entities` is `None`. Raises
     GraphUnavailableError.
@@ -50,8 +50,8 @@ def linked_phrases(
 def phrases_of_request_names(
     retriever: Retriever, request: NameTokens, wanted: frozenset[str] | None
 ) -> dict[str, PhraseFound]:
-    """Return the phrases that the folded names are linked to; without `wanted`, the longest in a
-    request."""
+    """Return the phrases that the wanted folded names are linked to. If `wanted` is `None`, use the
+    longest names in the request."""
     spans = candidate_names(request)
     authorities = {
         one.na_id: folded_name(one.matched) for one in find_authorities(retriever.graph, request)
@@ -68,7 +68,7 @@ def phrases_of_request_names(
 
 
 def phrases_by_name(graph: Graph, names: Collection[str]) -> dict[str, PhraseFound]:
-    """Return the phrase that each folded name is linked to, if the texts mention it.
+    """Return the phrase that each folded name is linked to, if the texts mention the phrase.
 
     Raises GraphUnavailableError.
     """
@@ -79,7 +79,8 @@ def phrases_by_name(graph: Graph, names: Collection[str]) -> dict[str, PhraseFou
 
 
 def most_mentioned(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:
-    """Return the phrase with exactly this name, or else the one that the most records mention."""
+    """Return the phrase with exactly this name, or else the phrase that the most records
+    mention."""
     return min(
         phrases, key=lambda one: (folded_name(one.name) != name, -one.records, one.phrase_id)
     )
@@ -97,5 +98,5 @@ def capitalized_names(request: NameTokens) -> dict[str, str]:
 
 
 def is_covered(name: str, known: Collection[str]) -> bool:
-    """Return whether a name is, contains, or is part of any of some names."""
+    """Return whether a name equals, contains, or is part of any of the known names."""
     return any(f" {name} " in f" {one} " or f" {one} " in f" {name} " for one in known)

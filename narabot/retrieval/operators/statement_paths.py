@@ -82,7 +82,8 @@ def names_on_path(
 
 
 def path_edge(stated: StatementFound, before: PhraseFound, name: PhraseFound) -> PathEdge:
-    """Return the edge between two names. A thesis or an episode is an edge by its kind."""
+    """Return the edge between two names. For a thesis or an episode, the edge is named after the
+    kind of statement."""
     subject = next((one for role, one in stated.about if role is Role.SUBJECT), None)
     is_reversed = subject is not None and subject.phrase_id == name.phrase_id != before.phrase_id
     return PathEdge(stated.relation or stated.kind, None, is_reversed)

@@ -1,4 +1,4 @@
-"""Read statements around some names, ring by ring, into a small graph for traversal.
+"""Read the statements around names, ring by ring, into a small graph for traversal.
 
 Requires the knowledge layer (decision 0032). Each ring is one query.
 """
@@ -14,14 +14,16 @@ from narabot.retrieval.operators.phrases import WIDEST, PhraseFound, phrase_foun
 from narabot.retrieval.operators.traversals import Edge, EdgeKind
 
 MOST_CHUNKS = 20
-"""Maximum number of chunks per phrase whose statements are read, the most similar to the
-request."""
+"""Maximum number of chunks per phrase whose statements are read. The chunks most similar to the
+request are chosen."""
 
 MOST_FOLLOWED = 12
-"""Maximum number of phrases per ring to continue from, the most similar to the request."""
+"""Maximum number of phrases per ring to continue from. The phrases most similar to the request are
+chosen."""
 
 RINGS = 2
-"""Number of rings: statements about the starts, and about the phrases in these statements."""
+"""Number of rings. The first ring contains statements about the starts, and the second contains
+statements about the phrases in these statements."""
 
 
 NO_KNOWN_NAME = "Statements about names, because the texts do not mention any name in the request."
@@ -34,7 +36,7 @@ TOO_WIDE = (
 
 @dataclass(frozen=True, slots=True)
 class StatementFound:
-    """A statement about some phrases, with the similarity of its chunk to the request."""
+    """A statement about phrases, with the similarity of its chunk to the request."""
 
     statement_id: str
     kind: StatementKind
@@ -46,11 +48,11 @@ class StatementFound:
     chunk_id: str
     na_id: int
     closeness: float
-    """The cosine of the chunk and the request."""
+    """The cosine similarity between the chunk and the request."""
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        """One edge for a relation of two phrases; otherwise the statement is a node with an edge
+        """One edge for a relation between two phrases. Any other statement is a node with an edge
         to each phrase."""
         ids = tuple(dict.fromkeys(phrase.phrase_id for _, phrase in self.about))
         if self.kind is StatementKind.RELATION and len(ids) == 2:
@@ -64,7 +66,7 @@ class StatementFound:
 
 @dataclass(slots=True)
 class StatementGraph:
-    """Statements around some phrases, as a graph for traversal that grows ring by ring.
+    """Statements around phrases, as a graph for traversal that grows ring by ring.
 
     A phrase is as similar to the request as the most similar chunk with a statement about it.
     """
@@ -100,7 +102,8 @@ class StatementGraph:
         return (TOO_WIDE.format(most=WIDEST, names=", ".join(names)),) if names else ()
 
     def neighbors(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node. A phrase that is too common has edges only as a start."""
+        """Return the edges at a node. A phrase that is too common has edges only if it is a
+        start."""
         if node in self.too_wide and all(one.phrase_id != node for one in self.starts):
             return ()
         return tuple(self._edges.get(node, ()))
@@ -120,13 +123,13 @@ class StatementGraph:
                     self._closeness[node] = max(self.closeness(node), one.closeness)
 
     def nearest_phrases(self, most: int) -> tuple[str, ...]:
-        """Return the other names most similar to the request that are not too common."""
+        """Return the names most similar to the request, except the starts and names that are too
+        common."""
         others = self.phrases.keys() - self.too_wide.union(self.roots)
         return tuple(sorted(others, key=lambda name: (-self.closeness(name), name))[:most])
 
     def nearest_edges(self, most: int) -> tuple[Edge, ...]:
-        """Return the edges whose statements are most similar to the request, the most similar
-        first."""
+        """Return the edges whose statements are most similar to the request, most similar first."""
         order = sorted(self.stated.items(), key=lambda one: (-one[1].closeness, one[0].edge_id))
         return tuple(edge for edge, _ in order[:most])
 
@@ -148,7 +151,7 @@ def read_statement_graph(
     vector: Sequence[float],
     rings: int = RINGS,
 ) -> StatementGraph:
-    """Return the statements of chunks similar to a request and those around some phrases.
+    """Return the statements in chunks similar to a request and the statements around phrases.
 
     `hits` contain the cosines of these chunks, and `vector` is the request's embedding. Raises
     GraphUnavailableError.
@@ -169,8 +172,7 @@ def read_statement_graph(
 
 
 def statements_of_chunks(graph: Graph, hits: Sequence[Hit]) -> list[StatementFound]:
-    """Return the statements of some chunks, the most similar first. Raises
-    GraphUnavailableError."""
+    """Return the statements in chunks, most similar first. Raises GraphUnavailableError."""
     query = load_query("narabot", "statements_of_chunks") + load_query("narabot", "told_statements")
     scores = [{"chunkId": hit.chunk_id, "score": (1 + hit.score) / 2} for hit in hits]
     return [statement_found(row) for row in graph.read(query, hits=scores)]
@@ -183,7 +185,7 @@ def statements_of_phrases(
     most: int = MOST_CHUNKS,
     widest: int = WIDEST,
 ) -> tuple[list[StatementFound], list[str]]:
-    """Return the statements about some phrases, and which of the phrases are too common to follow.
+    """Return the statements about phrases, and which of the phrases are too common to follow.
 
     Raises GraphUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Traverse and filter triplets around some names: document 003's third stage.
+"""Traverse and filter the triplets around names: document 003's third stage.
 
 A triplet is an edge of the statement graph: a relation between two names, or a name's role in a
 thesis or an episode.
@@ -32,7 +32,7 @@ MOST_TRIPLETS = 20
 """Document 003's hyperparameter N, with the reference's default."""
 
 MOST_NEAREST = 100
-"""Number of edges selected by similarity alone, about the statements of 25 chunks."""
+"""Number of edges to select by similarity alone, which is roughly the statements in 25 chunks."""
 
 MIXTURE = "mixture"
 MIXTURE_WALKS = ("astar", "beam", "water", "naive")
@@ -43,8 +43,8 @@ Traversal = Callable[[StatementGraph], Walk]
 
 
 def by_cheapest_paths(around: StatementGraph) -> Walk:
-    """Return the edges between a request's names, or from its only name to the most similar
-    others."""
+    """Return the edges between a request's names, or from its only name to the most similar other
+    names."""
     goals = around.roots if len(around.roots) > 1 else around.nearest_phrases(MOST_GOALS)
     return cheapest_paths(around, around.roots, goals, BOUNDS)
 
@@ -65,7 +65,7 @@ WALKS: dict[str, Traversal] = {
 TRAVERSALS = MappingProxyType(
     {**WALKS, MIXTURE: lambda around: interleaved(WALKS[name](around) for name in MIXTURE_WALKS)}
 )
-"""Traversals under the reference's names, shortened."""
+"""Traversals by name. The names are shortened from the reference's names."""
 
 
 def nearest_triplets(
@@ -75,7 +75,7 @@ def nearest_triplets(
     filters: Filters,
     most: int = MOST_TRIPLETS,
 ) -> tuple[StatementFound, ...]:
-    """Return the statements of a walk's edges, the most similar first, one per chunk.
+    """Return the statements for a walk's edges, most similar first, one per chunk.
 
     Only statements in chunks that match the filters are returned. If a chunk contains a relation, a
     thesis, and an episode, the first of these kinds wins, since all three would yield the same

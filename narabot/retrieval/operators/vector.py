@@ -1,8 +1,8 @@
 """Vector search: the chunks whose embeddings are most similar to that of a request.
 
 The database applies filters in one of three ways: it scores all chunks of a few records, filters
-more hits of the index than are wanted, or scores all chunks that match if the index returns too
-few. `benchmarks/filtering.py` measures when each is faster (decision 0010).
+more index hits than are needed, or scores all matching chunks if the index returns too few.
+`benchmarks/filtering.py` measures when each is faster (decision 0010).
 """
 
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ def exact_rows(
 def score_chunks(
     retriever: Retriever, request: str, chunk_ids: Sequence[str], filters: Filters = NO_FILTERS
 ) -> list[Hit]:
-    """Return the chunks that match the filters with their cosines, the most similar first.
+    """Return the chunks that match the filters with their cosines, most similar first.
 
     Raises GraphUnavailableError.
     """

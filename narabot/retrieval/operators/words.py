@@ -23,10 +23,10 @@ MOST_WORDS = 200
 each part of `02/01/1963` is a word."""
 
 ONE_EDIT_LENGTH, TWO_EDIT_LENGTH = 4, 6
-"""Minimum length of a word in letters for one edit, and for two edits."""
+"""Minimum lengths of a word, in letters, that allow one edit and two edits."""
 
 PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-"""Parts of a word as the index tokenizes it: `o'brien` is one, `wra-95` two."""
+"""Parts of a word as the index tokenizes it: `o'brien` has one part, and `wra-95` has two."""
 
 DAYS, TWO_DIGITS = range(1, 32), 10
 
@@ -39,7 +39,7 @@ words stay within Lucene's limit."""
 
 
 def lucene_query(wording: Wording) -> str | None:
-    """Return a query for any of a request's content words, or `None` if it has none."""
+    """Return a query for any of the content words in a request, or `None` if there are none."""
     tokenized = tokenize(wording.text)
     times = Counter(token.folded for token in tokenized.tokens)
     words = [word for word in tokenized.content_words if word not in wording.loose]
@@ -59,19 +59,20 @@ def within_word_limit(clauses: Iterable[str]) -> Iterator[str]:
 
 
 def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> str:
-    """Return a query for all of some content words and any of some dates."""
+    """Return a query for all of the content words and any of the dates."""
     wanted = [*within_word_limit(map(clause, words)), *date_clauses(dates)]
     return " ".join(f"+{one}" for one in wanted)
 
 
 def date_clauses(dates: Sequence[PartialDate]) -> list[str]:
-    """Return a list with the clause for any of some dates, or an empty list without dates."""
+    """Return a list that contains one clause for any of the dates, or an empty list if there are no
+    dates."""
     forms = [form for one in dates[:MOST_DATES] for form in written_dates(one)]
     return [f"text:({' '.join(forms)})"] if forms else []
 
 
 def written_dates(one: PartialDate) -> Iterator[str]:
-    """Yield the phrases with which records write a month or a day.
+    """Yield the forms in which records write a month or a day.
 
     Records write `November 20, 1964`, `11/20/1964`, and, for a range, `November 3 - 7, 1964`.
     """
@@ -90,8 +91,8 @@ def written_dates(one: PartialDate) -> Iterator[str]:
 
 
 def fuzzy_clause(word: str) -> str:
-    """Return a clause for a word that also matches words one letter away, or two letters for
-    long words."""
+    """Return a clause that matches a word and words that are one letter away, or two letters away
+    for long words."""
     return (
         word if len(word) < ONE_EDIT_LENGTH else f"{word}~{1 if len(word) < TWO_EDIT_LENGTH else 2}"
     )
@@ -111,7 +112,7 @@ def clause(word: str, times: int = 1) -> str:
 def full_text_hits(
     retriever: Retriever, wording: Wording, count: int, filters: Filters = NO_FILTERS
 ) -> tuple[Hit, ...]:
-    """Return the chunks that match the most and the rarest words of a request."""
+    """Return the chunks that match the most words and the rarest words in a request."""
     return retriever.cached(
         ("full text", wording, count, filters),
         lambda: uncached_full_text_hits(retriever.graph, wording, count, filters),
@@ -125,7 +126,8 @@ def date_hits(
     count: int,
     filters: Filters = NO_FILTERS,
 ) -> tuple[Hit, ...]:
-    """Return the chunks with any of some dates, ranked by the rarest other words.
+    """Return the chunks with any of the dates, ranked by the other words in the request, where rare
+    words count most.
 
     The number and form of the dates in a chunk do not affect its score.
     """
@@ -164,8 +166,8 @@ def hits_with_all_words(
     most: int,
     filters: Filters = NO_FILTERS,
 ) -> tuple[list[Hit], bool]:
-    """Return chunks that contain all content words and one of the dates, and whether they are
-    all."""
+    """Return chunks that contain all content words and one of the dates, and whether these are all
+    such chunks."""
     query = query_for_all(words, dates)
     hits = index_hits(graph, query, DEEPEST_SEARCH, most, filters)
     is_all = len(hits) < most and (not filters or count_matches(graph, query) < DEEPEST_SEARCH)
@@ -175,7 +177,7 @@ def hits_with_all_words(
 def index_hits(
     graph: Graph, query: str, depth: int, count: int, filters: Filters = NO_FILTERS
 ) -> list[Hit]:
-    """Return the best hits that match the filters among the first `depth` of the full-text
+    """Return the best hits that match the filters among the first `depth` hits in the full-text
     index."""
     rows = search_index(
         graph,
@@ -190,7 +192,7 @@ def index_hits(
 
 
 def count_matches(graph: Graph, query: str) -> int:
-    """Return the number of chunks that a query matches, up to the deepest search."""
+    """Return the number of chunks that a query matches, up to `DEEPEST_SEARCH`."""
     statement = load_query("narabot", "words_search") + load_query("narabot", "counted_hits")
     values = {
         "index": FULL_TEXT_INDEX,

@@ -1,2 +1,2 @@
-"""Individual records: full record, physical location, surroundings; and an overview of the
+"""Read individual records (full record, physical location, and surroundings) and an overview of the
 catalog."""

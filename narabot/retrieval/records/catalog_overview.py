@@ -9,7 +9,7 @@ MOST_CANDIDATES = 500
 """Number of records of each type from which examples are chosen."""
 
 SHORTEST_TITLE, LONGEST_TITLE = 20, 70
-"""Length limits of a title that reads well in a question, in characters."""
+"""Minimum and maximum length of a title that reads well in a question, in characters."""
 
 MOST_COUNTED = 20_000
 """Maximum number of descriptions to count below a record group or collection."""
@@ -18,8 +18,8 @@ MOST_ROOTS = 60
 """Maximum number of record groups and collections to list."""
 
 LONGEST_HEADING = 120
-"""Maximum length of an organization's full heading, in characters. A question uses its last
-part."""
+"""Maximum length of an organization's full heading, in characters. A question uses only the last
+part of the heading."""
 
 TITLE_LIMITS = {"shortest": SHORTEST_TITLE, "longest": LONGEST_TITLE, "most": MOST_CANDIDATES}
 """Parameters of queries for titles."""
@@ -33,7 +33,8 @@ class LoadSummary:
     """What ingest has loaded."""
 
     records: int
-    """Descriptions and authority records in the graph, without records that are only mentioned."""
+    """Number of descriptions and authority records in the graph, without records that are only
+    mentioned."""
     files: int
     on: date | None
     """Date when a file was last loaded, in UTC, or `None` if the graph does not record it."""
@@ -41,7 +42,7 @@ class LoadSummary:
 
 @dataclass(frozen=True, slots=True)
 class ExampleRecords:
-    """Records for example questions: naId and name of each, the most informative first."""
+    """Records for example questions: the naId and name of each, most informative first."""
 
     series: tuple[tuple[int, str], ...]
     """Series with known creators."""
@@ -56,7 +57,7 @@ class ExampleLinks:
     """Organizations and series for example questions about their relations."""
 
     makers: tuple[tuple[int, str], ...]
-    """naId and heading of organizations that created several series."""
+    """The naId and heading of organizations that created several series."""
     pairs: tuple[tuple[str, str], ...]
     """Titles of two series by the same organization."""
 
@@ -70,11 +71,12 @@ class Root:
     record_group_number: int | None
     """`None` for a collection."""
     count: int
-    """Descriptions below it at all levels. `MOST_COUNTED` + 1 stands for any larger number."""
+    """Number of descriptions below the record at all levels. `MOST_COUNTED` + 1 means any larger
+    number."""
     online: int
-    """Descriptions below it that have digital objects."""
+    """Number of descriptions below the record that have digital objects."""
     first_year: int | None
-    """Its own, or that of its descendants."""
+    """The first year of the record, or else of its descendants."""
     last_year: int | None
 
     @property

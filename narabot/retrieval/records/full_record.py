@@ -40,7 +40,7 @@ ROLE_ORDER = tuple(Relation)
 
 
 def read_na_id(text: str) -> int:
-    """Return the naId in a text. Raises UnknownRecordError if it contains none."""
+    """Return the naId in a text. Raises UnknownRecordError if the text is not a naId."""
     digits = text.strip()
     number = digits.lstrip("0")
     is_number = digits.isascii() and number.isdecimal() and len(number) <= GREATEST_DIGITS
@@ -55,7 +55,8 @@ def full_record(
 ) -> FullRecord:
     """Return all facts about a record, with one page of its children and descriptions.
 
-    Raises UnknownRecordError for an unknown naId, GraphUnavailableError.
+    Raises UnknownRecordError if the naId is unknown, and GraphUnavailableError if the database does
+    not answer.
     """
     rows = graph.read(load_query("narabot", "full_record"), naId=na_id)
     if not rows:
@@ -106,7 +107,8 @@ def record_lines(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
 def inherited_lines(
     rows: Sequence[Row], path: Sequence[PathRecord], own: Container[str]
 ) -> Iterator[InheritedLine]:
-    """Yield the locations and restrictions that only an ancestor states, from the nearest one."""
+    """Yield the locations and restrictions that only an ancestor states, each from the nearest
+    ancestor that states it."""
     for kind in DESCRIPTION_LINES:
         if kind.stored_as is None or kind.label in own:
             continue
@@ -127,8 +129,8 @@ def online_copies(row: Row) -> Iterator[OnlineCopy]:
 
 
 def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tuple[Role, ...]:
-    """Return the authorities that a record names, with the creators of the nearest record that
-    has any."""
+    """Return the authorities that a record names, with the creators from the nearest record that
+    names any."""
     found = graph.read(load_query("narabot", "roles"), naIds=[step.na_id for step in path])
     steps = {step.na_id: (step, row) for step, row in zip(path, rows, strict=True)}
     named = [role_of(one, *steps[one["naId"]]) for one in found]
@@ -171,7 +173,8 @@ def siblings(graph: Graph, path: Sequence[PathRecord]) -> Siblings | None:
 def children(
     graph: Graph, na_id: int, skipped: int, counts: Sequence[tuple[LevelOfDescription, int]]
 ) -> RecordsPage:
-    """Return one page of the children of a record, whose counts by level are known."""
+    """Return one page of the children of a record. `counts` contains the number of children at each
+    level."""
     rows = graph.read(
         load_query("narabot", "children"), naId=na_id, skip=skipped, most=PAGE_RECORDS
     )
@@ -180,7 +183,7 @@ def children(
 
 
 def children_counts(graph: Graph, na_id: int) -> tuple[tuple[LevelOfDescription, int], ...]:
-    """Return the number of children of a record at each level, the most frequent first."""
+    """Return the number of children of a record at each level, most frequent first."""
     rows = graph.read(load_query("narabot", "children_counts"), naId=na_id)
     return tuple((LevelOfDescription(row["level"]), row["count"]) for row in rows)
 

@@ -37,8 +37,8 @@ NO_RECORD = 0
 def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
     """Return a description with its ancestors, siblings, and children.
 
-    If it has more than `MOST_CANDIDATES` children, the largest are chosen from those with the most
-    children.
+    If the description has more than `MOST_CANDIDATES` children, the largest ones are chosen from
+    the children that have the most children of their own.
     """
     na_id = full.record.na_id
     sibling_records = (
@@ -54,7 +54,7 @@ def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
 
 
 def largest_children(graph: Graph, parent: int, near: int, most: int) -> tuple[CountedRecord, ...]:
-    """Return the children of a record with the most descendants, the largest first.
+    """Return the children of a record with the most descendants, largest first.
 
     Ties go to the naIds closest to `near`, which is excluded.
     """
@@ -98,7 +98,7 @@ def child_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]:
 
 
 def authority_neighbors(full: FullRecord) -> Iterator[Neighbors]:
-    """Yield the authorities that a record names, by relation."""
+    """Yield the authorities that a record names, grouped by relation."""
     for relation, roles in groupby(full.roles, key=lambda role: role.relation):
         found = [Neighbor(role.authority, role.kind) for role in roles]
         yield first_neighbors(relation, True, found, len(found))
@@ -125,7 +125,7 @@ def organization_record(name: OtherName) -> PathRecord:
 
 
 def description_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]:
-    """Yield some descriptions by or about an authority, by relation."""
+    """Yield some descriptions by or about an authority, grouped by relation."""
     rows = authority_rows(graph, "descriptions_by_part", [full.record.na_id], most=MOST_NEIGHBORS)
     for row in rows:
         found = (Neighbor(path_record(one)) for one in row["records"])
@@ -135,5 +135,5 @@ def description_neighbors(graph: Graph, full: FullRecord) -> Iterator[Neighbors]
 def first_neighbors(
     relation: Relation, is_into: bool, found: Iterable[Neighbor], total: int
 ) -> Neighbors:
-    """Return the first neighbors of a relation, with the total."""
+    """Return the first neighbors in a relation, with the total number."""
     return Neighbors(relation, is_into, tuple(islice(found, MOST_NEIGHBORS)), total)

@@ -33,7 +33,7 @@ Texts = Callable[[Row], tuple[str, ...]]
 
 
 def read_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
-    """Return some records with their physical locations, in order. Unknown records are skipped.
+    """Return records with their physical locations, in order. Unknown records are skipped.
 
     Raises GraphUnavailableError.
     """
@@ -54,7 +54,7 @@ def add_locations(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]
 
 
 def media_notes(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
-    """Return the medium notes of some records, such as the number of rolls, by naId."""
+    """Return the medium notes of records, such as the number of rolls, by naId."""
     found = labeled_chunks(graph, na_ids, (MEDIUM_NOTE,)) if na_ids else {}
     return {
         na_id: tuple(
@@ -108,7 +108,7 @@ def handling_notes(row: Row) -> tuple[str, ...]:
 def microfilm(row: Row) -> tuple[str, ...]:
     """Return the microfilm publications of a record, each with its note, such as the roll.
 
-    If a record has none but is on microfilm itself, return its medium notes.
+    If a record has no publication but is on microfilm itself, return its medium notes.
     """
     names = ("title", "identifier", "note")
     lists = (row[f"{name}_microformPublications"] or () for name in names)
@@ -127,7 +127,7 @@ def is_on_film(row: Row) -> bool:
 
 
 def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
-    """Yield the title of a publication, or else its identifier, and its note."""
+    """Yield the title of a publication or else its identifier, and then its note."""
     for part in (title or identifier, note):
         if part:
             yield part.rstrip(".")
@@ -151,7 +151,7 @@ def record_reference_units(
 
 
 def reference_units(names: Sequence[str], row: Row) -> tuple[ReferenceUnit, ...]:
-    """Return units with the addresses that a record states after their names."""
+    """Return reference units with the addresses that a record states after the units' names."""
     addresses: dict[str, str] = {}
     for name, text in zip(row[NAMES_HELD_AT] or (), row[HELD_AT] or (), strict=True):
         addresses.setdefault(name, text.removeprefix(name).strip(" ,;"))

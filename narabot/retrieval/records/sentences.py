@@ -11,7 +11,7 @@ LABELED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{PAGE_MARKER}\
 PROSE_LABELS = frozenset(
     {TRANSCRIPTION, *(one.label for one in LINE_KINDS.values() if one.is_prose)}
 )
-"""Lines that are readable without their labels. For other lines, the label is part of the
+"""Labels of lines that are readable without them. For other lines, the label is part of the
 quotation."""
 
 LONGEST_SENTENCE = 350
@@ -25,7 +25,7 @@ LIST_END = re.compile(r"; +")
 
 
 def sentences(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the line label, start, and end of each sentence of a chunk.
+    """Yield the line label, start, and end of each sentence in a chunk.
 
     Sentences have no surrounding whitespace; `text[start:end]` is the sentence.
     """
@@ -49,8 +49,8 @@ def is_prose_label(label: str) -> bool:
 
 
 def lines(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield label, start, and end of each labeled line of a chunk. Prose lines exclude their
-    label."""
+    """Yield the label, start, and end of each labeled line in a chunk. The span of a prose line
+    excludes its label."""
     for line in re.finditer(r"[^\n]+", text):
         labeled = LABELED_LINE.match(line.group())
         if labeled:

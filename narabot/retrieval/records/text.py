@@ -19,7 +19,7 @@ Place = tuple[int, int]
 def text_lines(text: str, record_type: RecordType) -> tuple[TextLine, ...]:
     """Return the labeled lines of a text, without losing a word.
 
-    Text within a value that looks like a label counts as one only if it follows the order of
+    Text within a value that looks like a label counts as a label only if it fits the order of
     labels.
     """
     starts = list(label_starts(text, LINES[record_type]))
@@ -58,8 +58,8 @@ def label_place(match: re.Match[str], kinds: Sequence[LineKind], after: Place) -
 
 
 def joined_chunks(texts: Sequence[str]) -> str:
-    """Return the text of which chunks are parts. A chunk may begin with the end of the previous
-    one."""
+    """Return the text that was split into chunks. A chunk may begin with the end of the previous
+    chunk."""
     pieces = list(texts[:1])
     for before, text in pairwise(texts):
         pieces.append(text[overlap_length(before, text) :])
@@ -67,6 +67,7 @@ def joined_chunks(texts: Sequence[str]) -> str:
 
 
 def overlap_length(before: str, text: str) -> int:
-    """Return the number of characters at the end of a chunk that begin the next one."""
+    """Return the number of characters at the end of a chunk that are repeated at the start of the
+    next chunk."""
     longest = min(len(before), len(text) - 1)
     return next((size for size in range(longest, 0, -1) if before.endswith(text[:size])), 0)

@@ -7,7 +7,7 @@ from narabot.models import TitleFacts
 
 
 def title_facts(graph: Graph, na_ids: Collection[int]) -> dict[int, TitleFacts]:
-    """Return the facts parsed from titles by naId. Records without any are skipped.
+    """Return the facts parsed from titles by naId. Records without such facts are skipped.
 
     Raises GraphUnavailableError.
     """

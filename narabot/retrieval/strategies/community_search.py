@@ -1,7 +1,7 @@
 """Document 004's community search: from community reports to the records that they cover.
 
 The reports decide which records to search; vector search and full-text search rank these records.
-The archival hierarchy is among the communities, so that the topic of a series leads to its records.
+Some communities come from the archival hierarchy, so the topic of a series leads to its records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,11 +30,11 @@ REPORTS = 1.0
 """Weight of the rank of a record's best report, equal to that of full-text search."""
 
 MOST_FILTERED = 2000
-"""Maximum number of records to search one by one. Beyond it, only hits of a wide search are
-used."""
+"""Maximum number of records to search one by one. If there are more, only hits from a wide search
+are used."""
 
 WIDE = 1000
-"""Number of hits of a wide search."""
+"""Number of hits in a wide search."""
 
 MEMBERS_NOT_SEARCHED = f"Records beyond the first {MOST_MEMBERS:,} of the largest communities."
 
@@ -42,7 +42,7 @@ MEMBERS_NOT_SEARCHED = f"Records beyond the first {MOST_MEMBERS:,} of the larges
 def search_communities(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the best records of the communities whose reports are most similar to a request.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     is_cut = False
@@ -95,8 +95,8 @@ def ranked(
 
 
 def filters_for(filters: Filters, ranks: Mapping[int, int]) -> Filters:
-    """Return filters that restrict a search to the communities' records, unless these are too
-    many."""
+    """Return filters that restrict a search to the communities' records, unless there are too many
+    of them."""
     if len(ranks) > MOST_FILTERED:
         return filters
     kept = filters.computed

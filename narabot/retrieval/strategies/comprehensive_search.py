@@ -1,7 +1,7 @@
 """Document 004's `comprehensive_search`: search for each part of a request.
 
 The reference implementation dilutes its results (its seventh lesson). narabot therefore fuses the
-ranks of the parts with those of the whole request and limits the records of each part.
+ranks of the parts with those of the whole request and limits the number of records from each part.
 """
 
 import re
@@ -24,7 +24,7 @@ QUOTA = 20
 """Maximum number of records from one part."""
 
 WHOLE, PART = 2.0, 1.0
-"""Weight of the ranks of the whole request and of each part."""
+"""Weights of the ranks for the whole request and for each part."""
 
 BETWEEN_CLAUSES = re.compile(r"[;:?.]\s|,\s|\s(?:and|or|but|as well as|и|или|а также)\s")
 
@@ -60,7 +60,7 @@ def hits_of(ranked: list[RankedRecord]) -> list[Hit]:
 
 
 def request_parts(request: ParsedRequest) -> list[str]:
-    """Return the clauses and names of a request, in order and without duplicates.
+    """Return the clauses and names in a request, in order and without duplicates.
 
     If the request has only one clause, return its names.
     """

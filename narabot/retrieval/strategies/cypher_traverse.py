@@ -27,8 +27,8 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 NEAR_ENOUGH = 0.7
-"""Minimum share of the best cosine. The reference's .5 suits its model, whose cosines vary more.
-With .7, the tenth chunk of a typical request in `benchmarks/validation` qualifies."""
+"""Minimum share of the best cosine. The reference's value of 0.5 suits its model, whose cosines
+vary more. With 0.7, the tenth chunk of a typical request in `benchmarks/validation` qualifies."""
 
 MOST_NEAR = 10
 """Number of chunks whose names start the traversal, as in the reference."""
@@ -41,10 +41,10 @@ HOP_DAMPING = 0.9
 
 
 def search_related_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records similar to a request and around the names in these, the most similar
-    first.
+    """Return the records that are similar to a request or related to names in it or in similar
+    texts, most similar first.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     text, graph = request.searched.text, retriever.graph
@@ -84,7 +84,7 @@ def search_related_names(retriever: Retriever, request: ParsedRequest, budget: B
 
 
 def near_enough(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits whose cosine is close to that of the first."""
+    """Return the hits whose cosine is close to the best cosine."""
     least = NEAR_ENOUGH * max((hit.score for hit in hits), default=0.0)
     return [hit for hit in hits if hit.score >= least]
 
@@ -106,9 +106,9 @@ def names_in_chunks_near(retriever: Retriever, near: Sequence[Hit]) -> list[Phra
 def by_hops(
     hits: Sequence[Hit], near: Sequence[Hit], name_by_chunk: Mapping[str, ReachedName]
 ) -> list[Hit]:
-    """Return hits in the order of their cosines, each reduced for the hops that lead to it.
+    """Return hits ordered by their cosines, each reduced for the hops that lead to the hit.
 
-    Each hop relies on a sentence of another author, so distant texts are less likely to be
+    Each hop relies on a sentence by a different author, so distant texts are less likely to be
     relevant.
     """
     at_once = {hit.chunk_id for hit in near}

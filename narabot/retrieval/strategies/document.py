@@ -1,6 +1,7 @@
 """The first system: LangChain's vector search with the retrieval query from its specification.
 
-narabot only turns its rows into passages and applies filters, which it lacks, to its results.
+narabot only converts the rows into passages and filters the results, because the first system has
+no filters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +18,8 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MOST_NODES = 500_000
-"""Maximum number of nodes in the graph. The query scans all nodes for each hit, and a list has
-fifty hits; a larger graph would exceed the timeout."""
+"""Maximum number of nodes in the graph. The query scans all nodes for each hit, and a list has 50
+hits. A larger graph would exceed the timeout."""
 
 LONGEST_WINDOW = 3
 """Maximum number of chunks in a window: the hit and one neighbor on each side."""
@@ -26,7 +27,7 @@ LONGEST_WINDOW = 3
 UNFILTERED = "Records that match the filters but are not among the most similar records overall."
 
 LangChainRow = tuple[str, dict[str, Any]]
-"""Text and metadata."""
+"""The text and the metadata of a result."""
 
 
 def search_like_first_system(
@@ -34,8 +35,9 @@ def search_like_first_system(
 ) -> Evidence:
     """Return the best row of each record among the most similar chunks, up to the budget.
 
-    The request is searched for as written. A list holds only these records. Near-duplicates are not
-    removed. Dates, access, and digital objects are missing because the query does not return them.
+    The search uses the request as written. A list contains only these records. Near-duplicates are
+    not removed. Dates, access, and digital objects are missing because the query does not return
+    them.
     """
     steps = Steps()
     rows = steps.take(
@@ -106,7 +108,7 @@ def document_passage(
 
 
 def na_id_of(step: Mapping[str, str]) -> int:
-    """Return the naId of a record on a path. The query returns it only as part of a URL."""
+    """Return the naId of a record on a path. The query returns naIds only as parts of URLs."""
     return int(step["source"].rpartition("/")[2])
 
 

@@ -1,7 +1,7 @@
 """fast-graphrag: personalized PageRank from the names in a request to texts.
 
 Scores propagate over the graph of names and the texts that mention them (strategies 2.5). Results
-of the hybrid search are not included. A request without known names finds nothing.
+of the hybrid search are not included. For a request without known names, it finds nothing.
 """
 
 from collections.abc import Sequence
@@ -21,19 +21,20 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 DAMPING = 0.85
-"""Damping factor of PageRank; the walk restarts with probability .15."""
+"""Damping factor of PageRank; the walk restarts with a probability of 0.15."""
 
 NEAR = 0.1
 """Weight of a similar name relative to a name in the request."""
 
 MOST_CHUNKS = 200
-"""Maximum number of chunks of a walk to score."""
+"""Maximum number of chunks from a walk to score."""
 
 
 def search_by_pagerank(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that the names in a request lead to, in the order of their PageRank.
+    """Return the records that the names in a request lead to, in the order of their PageRank
+    scores.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     named = steps.take(

@@ -22,16 +22,17 @@ from narabot.understanding import ParsedRequest
 from narabot.words import coverage, stems, weighted_stems
 
 MOST_REPORTS = 24
-"""Maximum number of reports; with a language model, each report is a call."""
+"""Maximum number of reports. With a language model, each report requires one call."""
 
 NEARNESS, WORDS = 5.0, 5.0
-"""Maximum points that a report's similarity and its finding's words add to a rating."""
+"""Maximum number of points that the similarity of a report and the words in its best finding add to
+a rating."""
 
 
 def search_reports(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the source records of selected reports, the most relevant first.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     reports = steps.take("Choosing reports", lambda: reports_for(retriever, request, MOST_REPORTS))

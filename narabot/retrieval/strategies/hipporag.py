@@ -23,16 +23,15 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 DAMPING = 0.5
-"""Damping factor of HippoRAG 2: half of all steps restart, so that the walk stays near its
-start."""
+"""Damping factor of HippoRAG 2: half of all steps restart, so the walk stays near its start."""
 
 CHUNK_PRIOR = 0.05
-"""Weight of a position in the hybrid ranking relative to a name that one record has, from
+"""Weight of a record in the hybrid ranking relative to a name that only one record mentions, from
 HippoRAG 2."""
 
 STARTING = 8
-"""Number of records of the hybrid ranking where the walk begins, equal to the records for an
-answer."""
+"""Number of records in the hybrid ranking from which the walk begins, equal to the number of
+records for an answer."""
 
 PLAIN, WALKED = 1.0, 0.5
 """Weights of the two rankings. The first record that the walk adds ranks after the third hybrid
@@ -45,9 +44,9 @@ MOST_WALKED = 100
 def search_with_phrase_walk(
     retriever: Retriever, request: ParsedRequest, budget: Budget
 ) -> Evidence:
-    """Return the records that the hybrid ranking and the walk together put first.
+    """Return the records that rank highest in the hybrid ranking and the walk combined.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     plain = hybrid.ranked(retriever, request, budget.chunks, steps)
@@ -93,7 +92,7 @@ def within_filters(retriever: Retriever, request: ParsedRequest, hits: Sequence[
 
 
 def fused_with_walk(plain: Sequence[RankedRecord], added: Sequence[Hit]) -> list[RankedRecord]:
-    """Return a hybrid ranking and the hits of a walk as one ranking. It includes all hybrid
+    """Return a hybrid ranking and the hits of a walk as one ranking, which includes all hybrid
     records."""
     hits = [Hit(one.chunk_id, one.na_id, one.score) for one in plain]
     cosines = {one.na_id: one.meaning for one in plain}

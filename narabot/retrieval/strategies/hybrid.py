@@ -13,14 +13,14 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MEANING, WORDS, DATES = 2.0, 1.0, 3.0
-"""Weight of each search's ranks (decision 0023). A date weighs as much as the other two
+"""Weight of each search's ranks (decision 0023). Dates weigh as much as the other two searches
 together."""
 
 
 def search_hybrid(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that rank fusion of the searches puts first.
+    """Return the records that rank highest after fusing the ranks from the searches.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     rank = partial(ranked, retriever, request, budget.chunks, steps)
@@ -50,7 +50,8 @@ def ranked(
 def fused(
     steps: Steps, which: str, searches: Sequence[Sequence[Hit]], weights: Sequence[float]
 ) -> list[RankedRecord]:
-    """Return the records of several searches as one ranking. The vector search must come first."""
+    """Return the records from several searches as one ranking. The vector search must come
+    first."""
     return steps.take(
         f"Fusing the ranks of {which}",
         lambda: with_cosines(fuse(searches, weights), searches[0]),

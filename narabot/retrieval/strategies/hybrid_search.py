@@ -15,7 +15,7 @@ from narabot.understanding import ParsedRequest
 
 
 def search_and_rescore(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that names, words, or vectors find, the most similar first."""
+    """Return the records found by names, words, or vectors, most similar first."""
     steps = Steps()
     searched, filters = request.searched, request.filters
 

@@ -27,9 +27,9 @@ are subjects."""
 
 
 def search_keywords(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records of both keyword searches and of the vector search, interleaved.
+    """Return the records from both keyword searches and from the vector search, interleaved.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
 
@@ -58,7 +58,7 @@ def search_keywords(retriever: Retriever, request: ParsedRequest, budget: Budget
 def low_keyword_hits(
     retriever: Retriever, request: ParsedRequest, words: Keywords, budget: Budget
 ) -> Sequence[Hit]:
-    """Return the chunks that mention names of a request, interleaved with those that contain its
+    """Return the chunks that mention names in a request, interleaved with chunks that contain its
     specific words."""
     named = phrases_named(retriever.graph, request.name_tokens)
     naming = near_to_request(retriever, request, [one.phrase_id for one in named])
@@ -87,7 +87,8 @@ def high_keyword_hits(
 def near_to_request(
     retriever: Retriever, request: ParsedRequest, phrase_ids: Sequence[str]
 ) -> Sequence[Hit]:
-    """Return the chunks that mention some phrases, those most similar to a request first."""
+    """Return the chunks that mention phrases, starting with the chunks most similar to a
+    request."""
     mentions = mentions_of(retriever.graph, phrase_ids) if phrase_ids else ()
     chunk_ids = list(dict.fromkeys(one.chunk_id for one in mentions))
     if not chunk_ids:
@@ -96,6 +97,6 @@ def near_to_request(
 
 
 def interleaved(*searches: Sequence[Hit]) -> list[Hit]:
-    """Return the hits of several searches in turn, without duplicate chunks."""
+    """Return the hits from several searches, interleaved and without duplicate chunks."""
     turns = chain.from_iterable(zip_longest(*searches))
     return list({hit.chunk_id: hit for hit in turns if hit is not None}.values())

@@ -24,7 +24,7 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 READ_REPORTS = 3
-"""Number of reports on communities of the names."""
+"""Number of reports to read on communities that contain the names."""
 
 MEANING, NAMES = 2.0, 1.0
 """Weights of the ranks by vector and by the names in a chunk, as in other strategies."""
@@ -34,13 +34,13 @@ MOST_CHUNKS = 10_000
 them."""
 
 REQUEST_NAME_WEIGHT, RELATED_NAME_WEIGHT = 1.0, 0.5
-"""Weight in a chunk of a name in the request and of a related name."""
+"""Weights of a name in the request and of a related name in the score of a chunk."""
 
 
 def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the records that mention a request's names and related names, and the context.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     around = gather_context(retriever, request, steps)
@@ -58,7 +58,7 @@ def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Bu
 
 
 def gather_context(retriever: Retriever, request: ParsedRequest, steps: Steps) -> NameContext:
-    """Return the names of a request, their relations, and reports on them."""
+    """Return the names in a request, their relations, and the reports on their communities."""
     graph, text = retriever.graph, request.searched.text
     mentioned = steps.take(
         "Finding the names in the request", lambda: phrases_named(graph, request.name_tokens)

@@ -1,7 +1,8 @@
 """MiniRAG: follow paths from names in a request to names that may be answers (strategies 2.2).
 
 It applies the paper's two weights to a graph of names that share texts. An answer must be close to
-a start. All paths through a chunk add to its score. Without known names, it finds nothing.
+a start. All paths through a chunk add to its score. Without known names, the strategy finds
+nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ MOST_CHUNKS = 500
 def search_name_paths(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the records on the paths with the greatest weight from a request's names.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     starts = steps.take(
@@ -116,5 +117,5 @@ def ranked_chunks(
 
 
 def key_edges(weights: Mapping[Edge, int]) -> frozenset[Edge]:
-    """Return the edges with the greatest weight. Ties are in the order of their names."""
+    """Return the edges with the greatest weight. Ties are ordered by name."""
     return frozenset(sorted(weights, key=lambda edge: (-weights[edge], edge))[:KEY_EDGES])

@@ -34,7 +34,7 @@ def search_by_time(retriever: Retriever, request: ParsedRequest, budget: Budget)
     """Return the results of `hybrid` within the years of a question, in chronological order.
 
     Records without dates come last. A question that does not ask for an order keeps the order of
-    the search. A list does too, because its years are already a filter.
+    the search. So does a list request, because its years are already a filter.
     """
     if request.request_class is RequestClass.SHOW_RECORDS:
         return hybrid.search_hybrid(retriever, request, budget)
@@ -47,8 +47,8 @@ def search_by_time(retriever: Retriever, request: ParsedRequest, budget: Budget)
 
 
 def within_years(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the results of `hybrid` within the years of the filters, or those that the request
-    names."""
+    """Return the results of `hybrid` within the years in the filters, or else within the years that
+    the request names."""
     read = parse_filters(request.asked, RequestClass.SHOW_RECORDS, request.removed)
     years = read.filters.years
     if request.filters.years or years is None:

@@ -48,7 +48,7 @@ def search_statements(
 ) -> Evidence:
     """Return the records that state the triplets most similar to a request around its names.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     parsed = steps.take(

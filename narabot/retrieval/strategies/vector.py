@@ -11,7 +11,7 @@ from narabot.understanding import ParsedRequest
 def search_vectors(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the records with the most similar chunks.
 
-    A list holds only these records. Which records contain all words is unknown.
+    A list contains only these records. It is unknown which records contain all words.
     """
     steps = Steps()
 

@@ -14,9 +14,9 @@ from narabot.understanding import ParsedRequest
 
 
 def search_named_chunks(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that mention names of a request or similar names, the most similar first.
+    """Return the records that mention names in a request or similar names, most similar first.
 
-    In a list, the records that contain all of its words come first.
+    In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
 
@@ -32,7 +32,7 @@ def search_named_chunks(retriever: Retriever, request: ParsedRequest, budget: Bu
 
 
 def chunks_naming(retriever: Retriever, request: ParsedRequest, steps: Steps) -> list[str]:
-    """Return the chunks that mention names of a request or similar names, without duplicates."""
+    """Return the chunks that mention names in a request or similar names, without duplicates."""
     named = steps.take(
         "Finding the names in the request",
         lambda: phrases_named(retriever.graph, request.name_tokens),

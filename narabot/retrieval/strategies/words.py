@@ -12,10 +12,11 @@ from narabot.understanding import ParsedRequest
 
 
 def search_words(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that match the most and the rarest words of a request.
+    """Return the records that match the most words and the rarest words in a request.
 
-    In a list, the records that contain all of its words come first. The vector search only provides
-    cosines, which decide whether an answer is refused. It does not affect the ranking.
+    In response to a list request, the records that contain all words in the request come first. The
+    vector search only provides cosines, which decide whether an answer is refused. It does not
+    affect the ranking.
     """
     steps = Steps()
     rank = partial(ranked, retriever, request, budget.chunks, steps)

@@ -29,8 +29,8 @@ def best_paths(
 ) -> list[Path]:
     """Return the best `width` paths of each length up to the depth, best first overall.
 
-    Each path extends one of the best that are one edge shorter; with an unlimited width, these are
-    all paths. Ties are in the order of their edges.
+    Each path extends one of the best paths that are one edge shorter. With an unlimited width, all
+    paths are returned. Ties are ordered by edge ids.
     """
     kept: list[Path] = []
     level = [Path((start,), ()) for start in dict.fromkeys(starts)]
@@ -47,12 +47,12 @@ def best_paths(
 
 
 def ranked(graph: WalkedGraph, paths: Sequence[Path]) -> list[Path]:
-    """Return paths, those with the most similar nodes first."""
+    """Return paths, starting with the paths whose nodes are most similar."""
     return sorted(paths, key=lambda path: (-mean_closeness(graph, path), edge_ids(path)))
 
 
 def mean_closeness(graph: WalkedGraph, path: Path) -> float:
-    """Return the mean similarity to the request of a path's nodes, without the first."""
+    """Return the mean similarity of a path's nodes to the request, excluding the first node."""
     return sum(map(graph.closeness, path.nodes[1:])) / len(path.edges)
 
 

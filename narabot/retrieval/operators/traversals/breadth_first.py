@@ -1,4 +1,4 @@
-"""All edges within some steps of some nodes (NaiveBFS). Pure."""
+"""All edges within a number of steps from start nodes (NaiveBFS). Pure."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from narabot.retrieval.operators.traversals.walked_graph import Bounds, Edge, Wa
 
 
 def breadth_first(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds) -> Walk:
-    """Return the edges at all nodes that are fewer steps away than the depth, the nearest first."""
+    """Return the edges at all nodes that are fewer steps away than the depth, nearest first."""
     seen, ring = set(starts), list(dict.fromkeys(starts))
     edges: dict[Edge, None] = {}
     looked_at = 0

@@ -20,7 +20,8 @@ from narabot.retrieval.operators.traversals.walked_graph import (
 )
 
 STEP_COST = 0.1
-"""Cost of a step to a node identical to the request. Of equally similar paths, the shorter wins."""
+"""Cost of a step to a node identical to the request. Among equally similar paths, the shorter one
+wins."""
 
 
 def step_cost(graph: WalkedGraph, node: str) -> float:
@@ -29,7 +30,7 @@ def step_cost(graph: WalkedGraph, node: str) -> float:
 
 
 def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> Path | None:
-    """Return the cheapest path to a goal within the depth, or `None` without one.
+    """Return the cheapest path to a goal within the depth, or `None` if there is none.
 
     Also return `None` if the search visits more nodes than the bounds allow.
     """

@@ -25,7 +25,7 @@ class Edge:
     """An edge between two different nodes."""
 
     edge_id: str
-    """Unique."""
+    """Unique within the graph."""
     start: str
     end: str
     kind: EdgeKind
@@ -52,7 +52,7 @@ class Bounds:
     """Limits of a traversal."""
 
     depth: int = 4
-    """Maximum number of edges from a start. The reference allows 10, which reaches a whole
+    """Maximum number of edges from a start. The reference allows 10, which would reach the whole
     catalog."""
     nodes: int = 500
     """Maximum number of nodes to visit, as in the reference."""
@@ -77,7 +77,7 @@ class Path:
 
     nodes: tuple[str, ...]
     edges: tuple[Edge, ...]
-    """One fewer than the nodes."""
+    """There is one fewer edge than there are nodes."""
 
     def onward(self, edge: Edge) -> "Path | None":
         """Return the path extended by an edge, or `None` if the edge leads to a node on the

@@ -61,7 +61,7 @@ UNREACHABLE = inf
 """Number of steps to an unreachable node."""
 
 QUOTA_INDEXES = {EdgeKind.THESIS: 1, EdgeKind.EPISODE: 2, EdgeKind.RELATION: 3}
-"""Indexes of the quotas after that of chains."""
+"""Indexes of the quotas. The quota for chains has the index 0."""
 
 
 def ends(edge: Edge) -> tuple[str, str]:
