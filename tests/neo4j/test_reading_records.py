@@ -75,6 +75,7 @@ def chat(
         yield open_chat(settings, own_models, graph)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "na_id", "answer"),
     [
@@ -103,6 +104,7 @@ def test_a_question_is_answered_by_the_sentence_that_answers(
     assert "read" in response.trace.timings_ms
 
 
+@pytest.mark.slow
 def test_examples_show_each_kind_of_request_and_are_answered(chat: Chat) -> None:
     offered = {
         one.kind: one.question
@@ -117,6 +119,7 @@ def test_examples_show_each_kind_of_request_and_are_answered(chat: Chat) -> None
     assert fact is not None and fact.quotes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [
@@ -131,11 +134,13 @@ def test_what_the_record_does_not_say_is_refused(chat: Chat, question: str) -> N
     assert response.answer.text == REFUSAL
 
 
+@pytest.mark.slow
 def test_the_record_comes_first_also_where_the_reader_is_unsure(chat: Chat) -> None:
     response = respond(chat, "Кто записывал погоду в журнал маяка?")
     assert response.passages[0].na_id == JOURNAL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("message", "na_id"),
     [
@@ -162,6 +167,7 @@ def test_a_broad_question_gets_records_and_why(chat: Chat, message: str, na_id: 
     assert "narabot chose which records to suggest" in provenance(response)
 
 
+@pytest.mark.slow
 def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> None:
     response = respond(chat, "Which bank lent money to Lieutenant Marlwo?")
     assert response.answer is not None
@@ -202,6 +208,7 @@ def conversation(chat: Chat, *turns: str) -> Response:
     return response
 
 
+@pytest.mark.slow
 def test_a_message_that_leans_on_the_turn_before_is_read_with_it(chat: Chat) -> None:
     response = conversation(chat, "What do the charts of Casco Bay show?", "And who drew them?")
     assert response.is_follow_up
@@ -209,6 +216,7 @@ def test_a_message_that_leans_on_the_turn_before_is_read_with_it(chat: Chat) -> 
     assert "Edwin Marlow" in response.answer.text
 
 
+@pytest.mark.slow
 def test_a_new_question_is_not_mixed_with_the_one_before(chat: Chat) -> None:
     response = conversation(
         chat,
@@ -219,6 +227,7 @@ def test_a_new_question_is_not_mixed_with_the_one_before(chat: Chat) -> None:
     assert response.passages[0].na_id == LETTERS
 
 
+@pytest.mark.slow
 def test_the_record_that_answers_comes_first(chat: Chat) -> None:
     response = respond(chat, "Whose gale put out the lamp of a schooner's lighthouse?")
     assert response.passages[0].na_id == JOURNAL
@@ -231,6 +240,7 @@ def without_reader(chat: Chat, settings: Settings) -> Chat:
     return replace(chat, models=own)
 
 
+@pytest.mark.slow
 def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -> None:
     damaged = tmp_path / "reader.safetensors"
     damaged.write_bytes(b"no weights")
@@ -243,12 +253,14 @@ def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -
     assert "read" not in response.trace.timings_ms
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_not_wanted_is_not_missed(chat: Chat) -> None:
     poorer = without_reader(chat, settings_with(reader_model=NO_READER))
     response = respond(poorer, "Who entered the weather in the lighthouse journal?")
     assert response.trace.limitations == ()
 
 
+@pytest.mark.slow
 def test_two_at_once_get_what_each_gets_alone(chat: Chat) -> None:
     questions = ["Who drew the charts of Casco Bay?", "Who entered the weather in the journal?"]
     alone = [respond(chat, one).answer for one in questions]

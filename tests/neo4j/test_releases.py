@@ -272,6 +272,7 @@ def test_releases_are_in_the_order_in_which_they_were_begun(
         ingest(graph, tmp_path, lines, release="winter")
 
 
+@pytest.mark.slow
 def test_a_file_that_was_not_prepared_withdraws_nothing(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
@@ -310,6 +311,7 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
         Release(name)
 
 
+@pytest.mark.slow
 def test_shards_prepared_for_another_release_are_refused(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
@@ -319,6 +321,7 @@ def test_shards_prepared_for_another_release_are_refused(
         run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
 
 
+@pytest.mark.slow
 def test_a_prepared_release_is_loaded_as_one_of_lines(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:

@@ -83,6 +83,7 @@ def shard(folder: Path, count: int, title: str = "Logbook") -> Path:
 # Interrupted and resumed runs
 
 
+@pytest.mark.slow
 def test_run_that_was_stopped_goes_on_where_it_stopped(graph: Graph, tmp_path: Path) -> None:
     file = shard(tmp_path, 95)
     ingest(graph, tmp_path, file)

@@ -51,6 +51,7 @@ def see_cases(schema: Any, most: int) -> None:
             see()
 
 
+@pytest.mark.slow
 def test_no_case_of_the_specification_is_a_fault_of_ours(schema: Any) -> None:
     see_cases(schema, FEW)
 

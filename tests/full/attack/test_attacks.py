@@ -104,6 +104,7 @@ WRITTEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRITTEN)
 def test_of_what_a_model_writes_only_the_records_words_come_out_at_any_door(
     asked: Asked, graph: Graph, name: str, caplog: pytest.LogCaptureFixture
@@ -225,6 +226,7 @@ INJECTED = (
 )
 
 
+@pytest.mark.slow
 def test_no_injection_is_more_than_words_or_a_value(api_settings: Settings, graph: Graph) -> None:
     before = digest(graph)
     with TestClient(create_app(api_settings), "http://localhost") as client:
@@ -251,6 +253,7 @@ def test_no_injection_is_more_than_words_or_a_value(api_settings: Settings, grap
     assert digest(graph) == before
 
 
+@pytest.mark.slow
 def test_no_statement_is_made_of_what_somebody_wrote(
     api_settings: Settings, models: Models, graph: Graph
 ) -> None:
