@@ -1,8 +1,8 @@
-"""The embedded Neo4j, and the choice between it and the server at NEO4J_URI.
+"""The embedded Neo4j server, and the choice between it and the server at NEO4J_URI.
 
-The package does not know what the database stores. Modules: `jars` (the parts of Neo4j), `home`
-(its files), `process` (its Java process), `readiness` (whether and why not it responds), `server`
-(all of these together), and `dumps` (backup to one file, and restore).
+The package does not depend on what the database stores. Modules: `jars` (the parts of Neo4j),
+`home` (its files), `process` (its Java process), `readiness` (whether the server responds, and if
+not, why), `server` (all of these together), and `dumps` (backup to one file, and restore).
 """
 
 import tempfile
@@ -37,7 +37,8 @@ __all__ = [
 def connection(settings: Settings) -> Connection:
     """Return the connection to NEO4J_URI if it is set, or else to the running embedded server.
 
-    Raises SettingsError without NEO4J_PASSWORD, GraphUnavailableError if no server runs.
+    Raises SettingsError if NEO4J_PASSWORD is missing, and GraphUnavailableError if no server is
+    running.
     """
     if settings.neo4j_uri is None:
         return EmbeddedDatabase(settings).connection()
@@ -56,7 +57,7 @@ def connection(settings: Settings) -> Connection:
 
 @contextmanager
 def serving(settings: Settings, report: Report) -> Iterator[Connection]:
-    """Yield a connection. If the embedded server is not running, start it for this time.
+    """Yield a connection. If the embedded server is not running, start it, and stop it afterward.
 
     If NEO4J_URI is set, no server is started.
     """

@@ -1,7 +1,8 @@
 """Dump a database to one file and restore it, with Neo4j's own commands, while no server runs.
 
-This module does not know what the database stores. Any Neo4j server can read and write the same
-dump format (decision 0002). A dump holds the graph and its indexes, but no users and no passwords.
+This module does not depend on what the database stores. Any Neo4j server can read and write the
+same dump format (decision 0002). A dump contains the graph and its indexes, but no users or
+passwords.
 """
 
 import os
@@ -25,7 +26,7 @@ ADMIN = "org.neo4j.cli.AdminTool"
 """The main class of `neo4j-admin`."""
 
 NO_PORT = 0
-"""The port in a configuration that no server reads."""
+"""The port number in a configuration that no server uses."""
 
 FAILURE_MESSAGE = re.compile(r"Failed to \w+ database '\w+': (.+)")
 
@@ -78,8 +79,8 @@ class Admin:
 def dump(database: EmbeddedDatabase, target: Path, report: Report) -> int:
     """Dump a stopped database to a file, and return the size of the file in bytes.
 
-    The file appears only when complete, and replaces a file of the same name. Raises DumpError;
-    DatabaseStartError if the database is running.
+    The file appears only when it is complete, and it replaces any file of the same name. Raises
+    DumpError. Also raises DatabaseStartError if the database is running.
     """
     if not database.home.has_database:
         raise DumpError(f"There is no database in {database.home.data_dir} to dump.")
@@ -100,7 +101,8 @@ def restore(database: EmbeddedDatabase, source: Path, report: Report) -> None:
     """Replace the graph of a stopped database with the graph in a dump.
 
     The dump is first loaded into a temporary folder on the same disk. The old graph stays in place
-    until this succeeds. Raises DumpError; DatabaseStartError if the database is running.
+    until this succeeds. Raises DumpError. Also raises DatabaseStartError if the database is
+    running.
     """
     home = database.home
     with (
@@ -131,7 +133,7 @@ def admin_of(home: Home, settings: Settings, report: Report) -> Admin:
 def put_in_place(loaded: Home, home: Home) -> None:
     """Move the loaded graph into a home, and the old graph out of it.
 
-    All moves succeed or none does.
+    Either all moves succeed, or none takes effect.
     """
     moves = []
     for new, old in zip(loaded.store, home.store, strict=True):
@@ -152,9 +154,9 @@ def put_in_place(loaded: Home, home: Home) -> None:
 
 @contextmanager
 def temporary_file(target: Path) -> Iterator[Path]:
-    """Yield a temporary file in the folder of a target, readable by its owner only.
+    """Yield a temporary file in a target's folder, readable only by its owner.
 
-    The file is deleted at the end unless it was moved. Raises DumpError if the folder does not
+    The file is deleted at the end unless it has been moved. Raises DumpError if the folder does not
     exist or is full.
     """
     try:

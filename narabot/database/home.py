@@ -1,4 +1,4 @@
-"""The files of the embedded Neo4j: its home, configuration, password, and last address.
+"""The files of the embedded Neo4j server: its home, configuration, password, and last address.
 
 This module knows nothing about running processes. All files are in the data folder: `neo4j/` (the
 home), `password`, `server.json`, `server.lock`, and `logs/`.
@@ -30,7 +30,7 @@ NEO4J_FOLDERS = ("data", "plugins", "import", "lib", "licenses", "run")
 class ServerState:
     """A started server: its process and its port.
 
-    The creation time distinguishes reused process IDs.
+    The creation time distinguishes the process from a later process with the same ID.
     """
 
     pid: int
@@ -67,17 +67,17 @@ class Home:
 
     @property
     def password_file(self) -> Path:
-        """The generated password, readable by its owner only."""
+        """The file with the generated password, readable only by its owner."""
         return self.data_dir / "password"
 
     @property
     def state_file(self) -> Path:
-        """The process and address of the last started server."""
+        """The file with the process and address of the server that was started last."""
         return self.data_dir / "server.json"
 
     @property
     def lock_file(self) -> Path:
-        """The lock that is held while a server is started or stopped."""
+        """The lock file, which is held while a server is started or stopped."""
         return self.data_dir / "server.lock"
 
     @property
@@ -93,7 +93,7 @@ class Home:
 
 
 def create_home(home: Home, class_path: Sequence[Path]) -> None:
-    """Create the folders, readable by their owner only, and copy APOC into the plugin folder.
+    """Create the folders, readable only by their owner, and copy APOC into the plugin folder.
 
     APOC's extension factories load from the class path, but its procedures load from the plugin
     folder.
@@ -108,7 +108,7 @@ def create_home(home: Home, class_path: Sequence[Path]) -> None:
 
 
 def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
-    """Return `neo4j.conf`: loopback and Bolt only, without usage reports and query logs.
+    """Return `neo4j.conf`: loopback and Bolt only, without usage reports or query logs.
 
     Paths are relative to the home, so that spaces and special characters need no quoting.
     """
@@ -122,7 +122,7 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
         "server.https.enabled=false",
         "dbms.security.auth_enabled=true",
         f"dbms.security.procedures.allowlist={','.join(PROCEDURES)}",
-        # narabot's statements read no files and no URLs. This setting stops injected statements
+        # narabot's statements read no files or URLs. This setting stops injected statements
         # from doing so.
         "dbms.security.allow_csv_import_from_file_urls=false",
         "internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0",
@@ -134,7 +134,7 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
         # Without this limit, two days of transaction logs would outgrow the database after a large
         # ingest.
         "db.tx_log.rotation.retention_policy=2 files",
-        # Otherwise, an empty database takes half a gigabyte.
+        # Otherwise, an empty database takes up half a gigabyte.
         "db.tx_log.preallocate=false",
         # Without this setting, a server without connections takes 10 seconds to stop.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
@@ -143,7 +143,7 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
 
 
 def free_port(preferred: int | None = None) -> int:
-    """Return a free port of the loopback interface, if possible the preferred one."""
+    """Return a free port on the loopback interface: the preferred port if it is free."""
     with socket.socket() as probe:
         # Java sets the same option. The port of a server that has just stopped then counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -161,7 +161,7 @@ def write_state(home: Home, state: ServerState) -> None:
 
 
 def read_state(home: Home) -> ServerState | None:
-    """Return the last started server, whether or not it still runs, or None if there is none."""
+    """Return the server that was started last, even if it is no longer running, or `None`."""
     try:
         return ServerState(**json.loads(home.state_file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -208,7 +208,7 @@ def restore_advice(home: Home) -> str:
 
 
 def provide_password(home: Home) -> SecretStr:
-    """Return the password. For a new database, generate one first.
+    """Return the password. For a new database, first generate a password.
 
     Raises DatabaseStartError if the password of an existing database is missing.
     """
@@ -218,7 +218,7 @@ def provide_password(home: Home) -> SecretStr:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read at any time."""
+    """Write a file that only its owner can ever read."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600, exist_ok=False)

@@ -1,4 +1,4 @@
-"""The jars of Neo4j and APOC: a list with digests, downloaded once into the cache folder.
+"""The jars of Neo4j and APOC, which are downloaded once into the cache folder.
 
 This module knows nothing about servers. A jar in the cache folder is complete and has the listed
 digest. `python -m supply.jars` writes the list.
@@ -34,7 +34,7 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Jar:
-    """A jar of the class path."""
+    """A jar on the class path."""
 
     place: str
     """Path in a Maven repository, relative to its root."""
@@ -43,13 +43,13 @@ class Jar:
 
 @cache
 def listed_jars() -> tuple[Jar, ...]:
-    """Return the jars of the class path, in order."""
+    """Return the jars on the class path, in order."""
     lines = JAR_LIST.read_text(encoding="utf-8").splitlines()
     return tuple(Jar(place, sha256) for sha256, place in map(str.split, lines))
 
 
 def install_jars(cache_dir: Path, report: Report) -> tuple[Path, ...]:
-    """Return the class path of Neo4j with APOC, after downloading missing jars.
+    """Download missing jars, and return the class path of Neo4j with APOC.
 
     Once all jars are present, no network is needed. Raises DatabaseStartError if Maven Central is
     unreachable or the folder cannot be written.
@@ -82,7 +82,7 @@ def download(jars: list[Jar], cache_dir: Path, report: Report) -> None:
 
 
 def download_jar(jar: Jar, path: Path) -> None:
-    """Download a jar. The file appears only when complete and with the listed digest."""
+    """Download a jar. The file appears only when it is complete and has the listed digest."""
     content = fetch(f"{repository()}/{jar.place}")
     if hashlib.sha256(content).hexdigest() != jar.sha256:
         raise DatabaseStartError(

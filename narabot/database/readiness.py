@@ -31,7 +31,7 @@ from narabot.models import Connection
 log = logging.getLogger(__name__)
 
 USERNAME = "neo4j"
-FIRST_PASSWORD = "neo4j"  # noqa: S105 - every new Neo4j has it, and allows nothing but its change
+FIRST_PASSWORD = "neo4j"  # noqa: S105 - every new server has it and only allows changing it
 
 # Text in Neo4j's or Java's logs, and its meaning for the user.
 KNOWN_CAUSES = (
@@ -63,11 +63,11 @@ def connection_to(state: ServerState, password: SecretStr) -> Connection:
 
 
 def is_ready(state: ServerState, home: Home) -> bool:
-    """Return whether the server accepts queries. Give a new server its password first.
+    """Return whether the server accepts queries. If the server is new, set its password.
 
-    Call this only if narabot's own process is listening, because another process would receive the
-    password. Raises DatabaseStartError if the server accepts neither the password nor the initial
-    one.
+    Call this function only if narabot's own process is listening. Otherwise, another process would
+    receive the password. Raises DatabaseStartError if the server accepts neither the password nor
+    the initial password.
     """
     password = read_password(home)
     try:
@@ -134,9 +134,10 @@ def read_logs(home: Home) -> str:
 
 
 def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
-    """Return the database that the server cannot open, and the known cause, or `None`.
+    """Return the name of a database that the server cannot open, and the cause if it is known.
 
-    The server keeps running and reports such a database only as unavailable.
+    Return `None` if there is no such database. The server keeps running and reports the database
+    only as unavailable.
     """
     try:
         log = (home.logs / "debug.log").read_text(encoding="utf-8", errors="replace")
@@ -147,12 +148,12 @@ def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
 
 
 def known_cause(logs: str) -> str | None:
-    """Return the meaning of some logs for the user, or `None` if the cause is unknown."""
+    """Return the cause that logs indicate, in words for the user, or `None` if it is unknown."""
     return next((meaning for words, meaning in KNOWN_CAUSES if words in logs), None)
 
 
 def startup_failure_reason(logs: str) -> str:
-    """Return why a server ended during its start: a known cause, or else its last error lines."""
+    """Return why a server ended during startup: a known cause, or else its last error lines."""
     known = known_cause(logs)
     if known:
         return known
@@ -180,7 +181,7 @@ def refuse_unopened(home: Home) -> None:
 
 
 def startup_error(home: Home) -> DatabaseStartError:
-    """Return the error for a server that ended during its start."""
+    """Return the error for a server that ended during startup."""
     logs = read_logs(home)
     kind = PortTakenError if port_was_taken(logs) else DatabaseStartError
     return kind(

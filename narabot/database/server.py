@@ -1,7 +1,7 @@
-"""The embedded Neo4j for its users: start it, stop it, show its status, and connect to it.
+"""The embedded Neo4j server: start it, stop it, show its status, and connect to it.
 
-This module does not know what the database stores. A lock in the data folder allows one process at
-a time to start or stop the server. Connecting needs no lock.
+This module does not depend on what the database stores. A lock in the data folder allows one
+process at a time to start or stop the server. Connecting needs no lock.
 """
 
 import time
@@ -44,18 +44,23 @@ from narabot.models import Connection
 from narabot.settings import Settings
 
 START_TIMEOUT_S = 180
-"""In seconds. A start takes 8 seconds, but recovery of a large database can take minutes."""
+"""Timeout for startup, in seconds.
+
+Startup takes 8 seconds, but recovery of a large database can take minutes."""
 ABORT_TIMEOUT_S = 5
 """Seconds to wait for an unresponsive server to end. A killed server recovers at its next start."""
 LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
 MAX_LAUNCHES = 3
-"""Another program can take the port between its choice and its use, but hardly three times in a
+"""Maximum number of launches.
+
+Another program can take the port after narabot chooses it, but probably not three times in a
 row."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
-    """The output of `narabot db status`. Address and process ID are None if no server runs."""
+    """The output of `narabot db status`. The URI and process ID are `None` if no server is
+    running."""
 
     uri: str | None
     user: str
@@ -67,10 +72,10 @@ class ServerStatus:
 
 
 class EmbeddedDatabase:
-    """The Neo4j in one data folder. Two folders are two independent databases."""
+    """The Neo4j server in one data folder. Each data folder contains an independent database."""
 
     def __init__(self, settings: Settings) -> None:
-        """Refer to the data folder of the settings. Nothing is created or started yet."""
+        """Use the data folder from the settings. Nothing is created or started yet."""
         self.settings = settings
         self.home = Home(settings.narabot_data_dir)
 
@@ -80,7 +85,7 @@ class EmbeddedDatabase:
         return self.home.neo4j.is_dir()
 
     def start(self, report: Report) -> ServerState:
-        """Return the running server. Start it if necessary. The server outlives this process.
+        """Return the running server, starting it if necessary. The server outlives this process.
 
         Raises DatabaseStartError with the reason and advice.
         """
@@ -100,7 +105,7 @@ class EmbeddedDatabase:
                 return self._launch(class_path), True
 
     def stop(self, report: Report) -> bool:
-        """Stop the server, wait until it has ended, and return whether one was running."""
+        """Stop the server, wait until it has ended, and return whether a server was running."""
         if self._running() is None:
             return False
         with translate_file_errors(self.home), self._locked(report):
@@ -125,7 +130,7 @@ class EmbeddedDatabase:
     def connection(self) -> Connection:
         """Return the connection to the running server.
 
-        Raises GraphUnavailableError if no server runs.
+        Raises GraphUnavailableError if no server is running.
         """
         state = self._running()
         if state is None:
@@ -148,7 +153,7 @@ class EmbeddedDatabase:
 
     @contextmanager
     def stopped(self, report: Report) -> Iterator[None]:
-        """Prevent the start of a server within the context.
+        """Prevent a server from being started within the context.
 
         Raises DatabaseStartError if a server is running.
         """
@@ -166,7 +171,7 @@ class EmbeddedDatabase:
         return state if find_process(state) is not None else None
 
     def _launch(self, class_path: Sequence[Path]) -> ServerState:
-        """Start the server on a free port. If another program takes the port, try another one."""
+        """Start the server on a free port. If another program takes the port, try another port."""
         create_home(self.home, class_path)
         provide_password(self.home)
         for _ in range(MAX_LAUNCHES - 1):
@@ -175,9 +180,9 @@ class EmbeddedDatabase:
         return self._launch_once(class_path)
 
     def _launch_once(self, class_path: Sequence[Path]) -> ServerState:
-        """Start the process and wait until it responds. End the process if it does not.
+        """Start the process and wait until it responds. If it does not respond, end the process.
 
-        The port of the last start is tried first, so that open pages find the server again.
+        narabot first tries the port of the last start, so that open pages find the server again.
         """
         last = read_state(self.home)
         port = free_port(last.port if last else None)

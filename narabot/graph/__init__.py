@@ -1,7 +1,7 @@
-"""The only access to Neo4j: opens a driver, runs named statements, and translates errors.
+"""The only package that accesses Neo4j. It runs named statements and translates errors.
 
 This package knows nothing about requests or records. The statements are in `.cypher` files. The
-driver is imported at its first use, because the import takes a second if pandas is installed.
+driver is imported on its first use, because the import takes a second if pandas is installed.
 `errors` translates the driver's errors.
 """
 
@@ -36,7 +36,7 @@ seconds."""
 
 
 class Statement(str):
-    """The text of a Cypher statement with the names of the files that it is composed of."""
+    """The text of a Cypher statement with the names of the files from which it is composed."""
 
     name: str
 
@@ -109,7 +109,7 @@ class Graph:
         return self._execute(neo4j.Query(query), neo4j.RoutingControl.WRITE, parameters)
 
     def session(self) -> "neo4j.Session":
-        """Return a session for managed transactions of several statements."""
+        """Return a session for managed transactions with several statements."""
         return self.driver.session(database=self.connection.database)
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ def translate_errors(connection: Connection) -> Iterator[None]:
 
 
 def connect(connection: Connection) -> Graph:
-    """Return the open database after checks.
+    """Open a database, check its server, and return the database.
 
     Raises GraphUnavailableError, GraphAuthenticationError, GraphUnsupportedError (Neo4j before
     5.23, or without APOC), or SettingsError for an invalid address.
@@ -187,7 +187,7 @@ def translate_address_errors(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def open_graph(connection: Connection) -> Iterator[Graph]:
-    """Yield the open database after checks, and close it afterward."""
+    """Open a database, check its server, yield the database, and close it afterward."""
     graph = connect(connection)
     try:
         yield graph
@@ -219,6 +219,6 @@ def check_server(graph: Graph) -> str:
 
 
 def version_numbers(version: str) -> tuple[int, ...]:
-    """Return the leading numbers of a version: `5.26.1-aura` gives (5, 26, 1)."""
+    """Return the leading numbers of a version: `5.26.1-aura` yields (5, 26, 1)."""
     match = re.match(r"\d+(?:\.\d+)*", version)
     return tuple(int(part) for part in match.group().split(".")) if match else ()

@@ -1,4 +1,4 @@
-"""The data model that all packages share. It imports no other package except `words`."""
+"""The data model that all packages share. It imports no other package than `words`."""
 
 from narabot.models.answers import (
     COMPUTED,

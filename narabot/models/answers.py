@@ -11,24 +11,28 @@ from narabot.models.quotes import Quote
 from narabot.models.traces import Trace
 
 REFUSAL = "I cannot respond to your request based on the available archival materials."
-"""The fixed sentence that narabot returns when the records hold no answer."""
+"""The fixed sentence that narabot returns when the records contain no answer."""
 
 
 EXTRACTIVE = "extractive"
-"""Answerer of an answer that consists of sentences from records. No language model wrote it."""
+"""The `answerer` of an answer that consists of sentences from records.
+
+No language model wrote such an answer."""
 
 HELP = "help"
-"""Answerer of greetings and of questions about narabot. Such an answer quotes no record."""
+"""The `answerer` of a response to a greeting or a question about narabot.
+
+Such an answer quotes no record."""
 
 ENUMERATION = "enumeration"
-"""Answerer of an enumeration: one line for each record that answers the question."""
+"""The `answerer` of an enumeration: one line for each record that answers the question."""
 
 GUIDE = "guide"
-"""Answerer of a guide: records to look in, each with a quote that shows why."""
+"""The `answerer` of a guide: records to look in, each with a quote that shows why."""
 
 
 COMPUTED = "computed"
-"""Answerer of a computed answer: a plan over the graph produced it."""
+"""The `answerer` of a computed answer, which a plan over the graph produced."""
 
 
 class RequestClass(StrEnum):
@@ -140,13 +144,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How much of the matching records a list covers."""
+    """How many of the matching records a list covers."""
 
     words: tuple[str, ...]
     """The content words of the request as searched for. Empty if only filters define the list."""
     with_all_words: int
-    """Number of records that have all `words` in one passage, as far as counted. They come first.
-    """
+    """Number of records that have all `words` in one passage. Such records come first.
+
+    If `is_counted` is false, there may be more such records."""
     is_counted: bool
     """Whether all records that have all `words` were counted."""
     is_complete: bool
@@ -169,18 +174,19 @@ class Response:
     filters: Filters = NO_FILTERS
     """The filters that limited the search."""
     removed: frozenset[str] = frozenset()
-    """Fields of the filters that the user removed, for this turn and for follow-ups that refine it.
-    """
+    """Fields of the filters that the user removed.
+
+    The removal applies to this turn and to follow-ups that refine it."""
     names: tuple[tuple[NamedAuthority, ...], ...] = ()
-    """The names in the request, each with the authorities that it may mean."""
+    """The names in the request, each with the authorities that it may denote."""
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
     emptied_by: Mapping[str, int] = field(default_factory=dict)
     """For an empty list: the number of records without a filter, by the filter's field. Only
     filters that empty the list on their own are included."""
     meant: Mapping[str, str] = field(default_factory=dict)
-    """For a request without results: spelling suggestions from the records, by the folded words of
-    the request that no record has."""
+    """For a request without results: spelling suggestions from the records, by the folded words in
+    the request that no record contains."""
     searched_as: str | None = None
     """The words that were searched for, if they differ from the words of the request."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)
@@ -222,13 +228,13 @@ class Response:
 
     @property
     def matching(self) -> tuple[Passage, ...]:
-        """The listed records with all words of the request, or all records if none has them."""
+        """The listed records with all words of the request, or all records if none has them all."""
         found = self.listing.with_all_words if self.listing and self.listing.words else 0
         return self.records[:found] or self.records
 
 
 def best_passages(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
-    """Return the first passage of each record. Their order does not change."""
+    """Return the first passage of each record. The order of the passages does not change."""
     best: dict[int, Passage] = {}
     for passage in passages:
         best.setdefault(passage.na_id, passage)

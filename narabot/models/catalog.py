@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 Row = dict[str, Any]
-"""One row to or from Neo4j."""
+"""One row that is sent to Neo4j or returned by it."""
 
 CATALOG_URL = "https://catalog.archives.gov/id/"
 FIRST_EXAMPLE_NA_ID = 9_900_000_000
@@ -107,7 +107,7 @@ TYPE_LABELS: dict[CatalogType, Label] = {
     AuthorityType.SPECIFIC_RECORDS_TYPE: Label.SPECIFIC_RECORDS_TYPES,
     AuthorityType.TOPICAL_SUBJECT: Label.TOPICAL_SUBJECT,
 }
-"""The label that identifies a record's type. The specification has the plural
+"""The label that identifies a record's type. The specification uses the plural
 `specificRecordsTypes`."""
 
 

@@ -1,6 +1,6 @@
 """Communities of records or of names, and the reports about them.
 
-An archival community (`given`) comes from the catalog. It is a description with all of its
+A catalog community (`given`) comes from the catalog. It is a description with all of its
 descendants, or an authority record with the records by or about it. A detected community (`found`)
 consists of names that occur together in texts. Reports have the form of document 001. Each finding
 is supported by quotes or by a plan that can be computed again.
@@ -29,7 +29,7 @@ class CommunityKind(StrEnum):
     GIVEN = "given"
     """The catalog defines the community."""
     FOUND = "found"
-    """The Leiden algorithm found the community among the names within an archival community."""
+    """The Leiden algorithm found the community among the names within a catalog community."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Report:
     summary: str
     """At most two sentences, quoted from records or written by a language model."""
     summary_quotes: tuple[Quote, ...]
-    """Empty if the summary is identical to the summary of the first finding."""
+    """Empty if the summary is identical to the explanation of the first finding."""
     rating: float
     """Importance of the community, from 0 to 10."""
     rating_explanation: str
@@ -70,19 +70,19 @@ class FoundReport:
     report: Report
     kind: CommunityKind
     na_id: int | None
-    """The record of an archival community."""
+    """The naId of a catalog community's record."""
     similarity: float
-    """Cosine similarity of the request and the report, or 0 if reports have no vectors."""
+    """Cosine similarity between the request and the report, or 0 if reports have no vectors."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetaAnswer:
-    """The answer of one report to a request (document 001)."""
+    """One report's answer to a request (document 001)."""
 
     reasoning: str
     response: str
     rating: float
-    """From 0 (the report says nothing about the request) to 10."""
+    """Rating from 0 (the report says nothing about the request) to 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class LocalContext:
 
 @dataclass(frozen=True, slots=True)
 class GlobalContext:
-    """The reports that were selected for a request, with the answer of each report."""
+    """The reports that were selected for a request, with each report's answer."""
 
     reports: tuple[FoundReport, ...] = ()
     meta_answers: tuple[MetaAnswer, ...] = ()

@@ -15,7 +15,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class UnderlyingRecords:
-    """The records that a number counts. They can be listed."""
+    """The records that a number counts. The user can list these records."""
 
     records: ComputedSet
     count: int
@@ -23,7 +23,7 @@ class UnderlyingRecords:
 
 @dataclass(frozen=True, slots=True)
 class Computation:
-    """A computed plan. The same plan on the same records gives the same result."""
+    """A computed plan. The same plan on the same records yields the same result."""
 
     plan: str
     """The plan as JSON (`narabot.plans.plan_json`)."""
@@ -40,4 +40,4 @@ class Computation:
     amounts: tuple[Amount, ...] = ()
     """The number for each facet value, in the order of the answer."""
     paths: tuple[tuple[NamedRecord, ...], ...] = ()
-    """Paths from some records up to their common ancestor, which comes last."""
+    """Paths from records up to their common ancestor, which comes last."""

@@ -26,7 +26,7 @@ class Connection:
 def without_password(url: str) -> str:
     """Return a URL without its user name and password, so that it is safe to show.
 
-    The query and the fragment are removed too, because they may hold keys. The URL may lack its
+    The query and the fragment are removed too, because they may contain keys. The URL may lack its
     scheme or its `//`.
     """
     without_login = re.sub(r"^([a-z][a-z0-9+.-]*://)?.*@", r"\1", url, flags=re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Prompts for a language model that carry the hash of their template."""
+"""Prompts for a language model, each with the hash of its template."""
 
 from typing import Self
 

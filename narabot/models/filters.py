@@ -39,7 +39,7 @@ RESTRICTED = (AccessStatus.PARTLY, AccessStatus.POSSIBLY, AccessStatus.FULLY)
 class Years:
     """A range of years in the Gregorian calendar.
 
-    Both ends are inclusive, and `None` is an open end.
+    Both ends are inclusive. `None` means an open end.
     """
 
     first: int | None = None
@@ -77,7 +77,7 @@ class ComputedSet:
 
 @dataclass(frozen=True, slots=True)
 class NamedPhrase:
-    """A phrase that texts mention. The filter keeps the records that mention it."""
+    """A phrase that texts mention. The filter keeps the records that mention the phrase."""
 
     phrase_id: str
     name: str = ""
@@ -158,7 +158,7 @@ class FilterKind:
     is_list: bool = False
     """Whether the filter takes several values, one of which must match."""
     looks_above: bool = False
-    """Whether the filter also looks at ancestors. Years are excluded: each record stores its
+    """Whether the filter also checks ancestors. Years are excluded: each record stores its
     inherited years."""
 
 
@@ -216,7 +216,7 @@ NO_CHOICE = FilterChoice()
 
 
 def merge_filters(filters: Filters, narrower: Filters) -> Filters:
-    """Return filters with the values of `narrower`, which win if both set a field."""
+    """Return filters with the values of `narrower`, which take precedence."""
     return replace(filters, **{name: getattr(narrower, name) for name in narrower.in_force})
 
 

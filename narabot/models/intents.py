@@ -38,7 +38,7 @@ NUMERIC_OPERATIONS = frozenset(
 
 
 class SlotKind(StrEnum):
-    """The meaning of some words in a request."""
+    """The meaning of words in a request."""
 
     TOPIC = "T"
     """Words that titles must contain."""
@@ -80,12 +80,12 @@ class SlotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Words of a request that have one meaning."""
+    """Words in a request that have one meaning."""
 
     kind: SlotKind
     start: int
     end: int
-    """Characters of the request, end exclusive."""
+    """Character offsets in the request. The end is exclusive."""
     is_excluded: bool = False
     """Whether the request excludes what the words describe."""
 
@@ -135,19 +135,19 @@ class Intent:
     likelihood: float
     """Probability of the operation, from 0 to 1."""
     slots: tuple[Slot, ...]
-    """In the order of the request."""
+    """The slots, in the order of the request."""
 
     def of(self, *kinds: SlotKind) -> list[Slot]:
-        """Return the slots of some kinds that are not excluded."""
+        """Return the slots of the specified kinds that are not excluded."""
         return [one for one in self.slots if one.kind in kinds and not one.is_excluded]
 
     def excluded(self, *kinds: SlotKind) -> list[Slot]:
-        """Return the slots of some kinds that are excluded."""
+        """Return the slots of the specified kinds that are excluded."""
         return [one for one in self.slots if one.kind in kinds and one.is_excluded]
 
 
 def named_intent(name: str, likelihood: float, slots: tuple[Slot, ...]) -> Intent:
-    """Return the intent for an entry of INTENTS, with its slots."""
+    """Return the intent for an entry in INTENTS, with the slots."""
     operation, *rest = name.split()
     measure = rest[0] if rest else None
     return Intent(Operation(operation), measure, rest[1:] == ["least"], likelihood, slots)

@@ -75,7 +75,7 @@ class Phrase:
     entity_class: str
     """One of the classes in `narabot.knowledge.classes`."""
     na_id: int | None = None
-    """The linked authority record, or `None` if the phrase is not linked."""
+    """The naId of the linked authority record, or `None` if the phrase is not linked."""
 
     @property
     def phrase_id(self) -> str:
@@ -85,7 +85,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A phrase at `text[start:end]` of a chunk's text."""
+    """A phrase at `text[start:end]` in a chunk's text."""
 
     phrase: Phrase
     start: int
@@ -104,7 +104,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement that `text[start:end]` of a chunk's text makes about some phrases."""
+    """A statement that `text[start:end]` in a chunk's text makes about phrases."""
 
     kind: StatementKind
     participants: tuple[Participant, ...]
@@ -128,7 +128,8 @@ class Statement:
 def relation_statement(
     subject: Phrase, relation: str, object_: Phrase, place: tuple[int, int], method: str
 ) -> Statement:
-    """Return the statement that one phrase has a relation to another, made at a place in a text."""
+    """Return the statement that one phrase has a relation to another, based on a place in a
+    text."""
     ends = (Participant(Role.SUBJECT, subject), Participant(Role.OBJECT, object_))
     return Statement(StatementKind.RELATION, ends, *place, method, relation)
 
@@ -139,12 +140,12 @@ def participants_of(phrases: Iterable[Phrase]) -> tuple[Participant, ...]:
 
 
 def folded_name(name: str) -> str:
-    """Return a name without case, diacritics, and extra spaces."""
+    """Return a name in lowercase, without diacritics or extra spaces."""
     return " ".join(fold(name).split())
 
 
 def digest_of(*parts: str) -> str:
-    """Return 16 hexadecimal digits that identify some texts."""
+    """Return 16 hexadecimal digits that identify a sequence of texts."""
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
 
@@ -173,7 +174,7 @@ class PhraseSummary:
 
 @dataclass(frozen=True, slots=True)
 class NamingRecord:
-    """A record that mentions a phrase, with the first chunk that does."""
+    """A record that mentions a phrase, with the first chunk that mentions it."""
 
     record: PathRecord
     text: str
@@ -184,7 +185,7 @@ class NamingRecord:
 
 @dataclass(frozen=True, slots=True)
 class StatedRelation:
-    """A relation between the phrase and another one, with an example from the texts."""
+    """A relation between a phrase and another phrase, with an example from the texts."""
 
     relation: str
     is_subject: bool
@@ -213,7 +214,7 @@ class PhrasePage:
     authority: PathRecord | None
     relations: tuple[StatedRelation, ...]
     cooccurring: tuple[tuple[PhraseSummary, int], ...]
-    """Phrases in the same texts, each with the number of these texts."""
+    """Phrases in the same texts, each with the number of shared texts."""
     years: tuple[tuple[int | None, int], ...]
     """The first year of each decade, with the number of records from that decade."""
     of_same_name: tuple[PhraseSummary, ...]
@@ -224,4 +225,4 @@ class PhrasePage:
     """Descriptions that a language model extracted from the texts."""
     has_more_relations: bool = False
     has_more_cooccurring: bool = False
-    """Whether there are more co-occurring phrases than listed."""
+    """Whether there are more co-occurring phrases than are listed."""

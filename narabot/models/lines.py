@@ -1,8 +1,8 @@
 """The labeled lines of a record's text.
 
 Ingest writes these lines, and all other code uses this table. Each row defines the source of a
-line's words, the page section, and the use in answers. A change of labels, sources, or order
-requires a new TEXT_VERSION (`narabot.versions`).
+line's words, the page section, and the use in answers. A change to the labels, the sources, or the
+order requires a new TEXT_VERSION (`narabot.versions`).
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ TITLE = "Title"
 SCOPE_AND_CONTENT = "Scope and content"
 NAME = "Name"
 NAME_LABELS = (TITLE, NAME)
-"""Labels of the lines that hold a record's name."""
+"""Labels of the lines that contain a record's name."""
 
 ACCESS = "Access"
 USE = "Use"
@@ -51,7 +51,7 @@ class LineKind:
 
     label: str
     source: str
-    """The path to the words in NARA's record, or a name in `text_lines.LINE_SOURCES` of ingest."""
+    """The path to the words in NARA's record, or a name in ingest's `text_lines.LINE_SOURCES`."""
     section: PageSection = PageSection.DESCRIPTION
     _: KW_ONLY
     is_prose: bool = False
@@ -60,8 +60,8 @@ class LineKind:
     """Whether the line answers only questions about its own field. Field lookups answer these
     questions."""
     stored_as: str | None = None
-    """The property that stores the words for descendants. A record's page shows the line of the
-    nearest ancestor that has it if the record does not."""
+    """The property that stores the words for descendants. If a record lacks the line, its page
+    shows the line from the nearest ancestor that has it."""
     has_addresses: bool = False
     """Whether addresses in the line are shown as links."""
 
@@ -206,9 +206,9 @@ LINES: Mapping[RecordType, tuple[LineKind, ...]] = {
     RecordType.DESCRIPTION: DESCRIPTION_LINES,
     RecordType.AUTHORITY: AUTHORITY_LINES,
 }
-"""All kinds of lines, in the order of a text."""
+"""All kinds of lines, in the order in which they appear in a text."""
 
 LINE_KINDS: Mapping[str, LineKind] = {
     one.label: one for one in (*AUTHORITY_LINES, *DESCRIPTION_LINES)
 }
-"""Kinds of lines by label. Two kinds with the same label are shown and used in the same manner."""
+"""Kinds of lines by label. Two kinds with the same label are shown and used in the same way."""

@@ -15,7 +15,7 @@ class NamedAuthority:
     heading: str
     source: str
     matched: str
-    """The words of the request."""
+    """The words in the request that name the authority."""
     start: int
     """Start of the words in the request (in composed form, NFC)."""
     records_by: int
@@ -37,7 +37,8 @@ class OtherName:
 
 @dataclass(frozen=True, slots=True)
 class RecordCount:
-    """The number of descriptions at one level that have a relation to some authorities."""
+    """The number of descriptions at one level that have a relation to an authority under any of its
+    names."""
 
     relation: Relation
     level: LevelOfDescription
@@ -60,7 +61,7 @@ class PathRecord:
     """The number that the record itself states. Descendants of a record group inherit it. `None`
     for a collection."""
     collection_identifier: str | None = None
-    """The identifier of a collection, with the same rule as `record_group_number`."""
+    """The identifier of a collection, by the same rule as `record_group_number`."""
     reference_units: tuple[str, ...] = ()
     """The reading rooms that the record itself names."""
     records_types: tuple[str, ...] = ()
@@ -68,10 +69,10 @@ class PathRecord:
     document_kind: str | None = None
     """The kind of document that the title begins with, such as `Telegram`."""
     start_year: int | None = None
-    """The record's own start year, or that of the nearest ancestor with dates. `None` for
+    """The record's own start year, or the start year of the nearest ancestor with dates. `None` for
     authorities."""
     end_year: int | None = None
-    """The end year, with the same rule as `start_year`."""
+    """The end year, by the same rule as `start_year`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Access, place, and digital objects of a record.
+    """Access to a record, its physical location, and its digital objects.
 
     `None` means that NARA does not state the value.
     """
@@ -121,8 +122,9 @@ class Passage:
     related_authorities: tuple[RelatedAuthority, ...]
     holdings: Holdings
     meaning: float = 0.0
-    """Cosine similarity of the request and the record's nearest chunk. For records that vector
-    search did not return, the similarity of its last hit."""
+    """Cosine similarity between the request and the record's nearest chunk.
+
+    If vector search did not return the record, this is the similarity of the search's last hit."""
 
     @property
     def record(self) -> PathRecord:
@@ -167,7 +169,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class FiledSubject:
-    """A subject that several documents of a file unit share."""
+    """A subject that several documents in a file unit share."""
 
     subject: str
     """The subject, in the words of the titles."""
@@ -181,6 +183,6 @@ class PlaceToLook:
 
     unit: Passage
     score: float
-    """From 0 to 1. The score is 1 if all evidence ranks the unit first."""
+    """Score from 0 to 1. It is 1 if all evidence ranks the unit first."""
     evidence: tuple[Passage, ...]
     """Matching records in the unit, best first. Empty if only the name of the unit matches."""

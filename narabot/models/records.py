@@ -106,7 +106,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class FullRecord:
-    """Everything that the graph holds about a record."""
+    """Everything that the graph contains about a record."""
 
     path: tuple[PathRecord, ...]
     """The record first, the root last. For an authority, only the record itself."""
@@ -174,7 +174,7 @@ class HeldRecord:
     microfilm: StatedTexts | None = None
     """Microfilm publications, each with the roll if NARA states it."""
     handling: StatedTexts | None = None
-    """Handling instructions, such as gloves or the use of a copy."""
+    """Handling instructions, such as wearing gloves or using a copy."""
     access: Restriction | None = None
     access_note: str | None = None
     """The note next to the access status in the same record."""
@@ -223,7 +223,7 @@ class Neighbor:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """Records that have one relation to a record. The list may be incomplete."""
+    """Records that have a particular relation to a record. The list may be incomplete."""
 
     relation: Relation
     is_into: bool

@@ -39,7 +39,7 @@ class AuthorityRelation:
     """The heading above the authorities on the record's page and in its diagram. For roles, also
     the label of the text line."""
     default_type: AuthorityType | None = None
-    """The type of an authority that states none. If `None`, the type of the record."""
+    """The type of an authority that does not state its type. `None` means the record's type."""
     _: KW_ONLY
     part: str | None = None
     """The heading above the descriptions on the authority's page. `None` if no description has this

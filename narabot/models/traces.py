@@ -18,7 +18,7 @@ class QueryRun:
     began_ms: float
     """Start of the statement, in milliseconds after the start of the request."""
     ms: float
-    """Duration."""
+    """Duration, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class RouterStep:
     """The router's decision: the type of the request and the strategy for it."""
 
     tier: int
-    """Number of the router tier that decided, from 1."""
+    """Number of the router tier that decided, counted from 1."""
     method: str
     """The name of the tier."""
     query_type: str
@@ -76,7 +76,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Escalation:
-    """A switch from a strategy that found too little to another one."""
+    """A switch from a strategy that found too little to another strategy."""
 
     from_: str
     to: str
@@ -107,7 +107,7 @@ class ModelCall:
     """Number of tokens as counted by the model's server, or `None` if the server reports none."""
     tokens_out: int | None
     ms: float
-    """Time until the reply was complete."""
+    """Time until the reply was complete, in milliseconds."""
     outcome: CallOutcome
 
 
@@ -148,7 +148,7 @@ class EvidencePath:
     edges: tuple[PathEdge, ...]
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless there is exactly one edge fewer than nodes."""
+        """Raise ValueError unless there is exactly one fewer edge than there are nodes."""
         if len(self.edges) != len(self.nodes) - 1:
             raise ValueError(
                 f"{len(self.nodes)} nodes and {len(self.edges)} edges do not form a path"
@@ -168,7 +168,8 @@ class Trace:
     timings_ms: dict[str, float]
     """Duration of each step, in order."""
     trace_id: str = ""
-    """32 hexadecimal digits, as in OpenTelemetry. "" in traces from before this field existed."""
+    """32 hexadecimal digits, as in OpenTelemetry, or "" in traces from before this field
+    existed."""
     began: datetime | None = None
     queries: tuple[QueryRun, ...] = ()
     index: str = ""
@@ -185,7 +186,7 @@ class Trace:
     """The attempts, in order. Empty if a single strategy searched once and its evidence was not
     judged."""
     escalations: tuple[Escalation, ...] = ()
-    """The escalation between each two attempts."""
+    """The escalations between consecutive attempts."""
     calls: tuple[ModelCall, ...] = ()
     """The language model calls, in order."""
     paths: tuple[EvidencePath, ...] = ()

@@ -37,8 +37,9 @@ class ListView:
     order: ListOrder = ListOrder.RELEVANCE
     page: int = 1
     with_nearest: bool = False
-    """Whether the list includes records that lack some of the words although others have them all.
-    """
+    """Whether the list includes records that lack some of the words.
+
+    This matters only if other records have all of the words."""
     is_grouped: bool = False
     """Whether the list is grouped by series."""
     opened: tuple[int, ...] = ()
@@ -47,8 +48,9 @@ class ListView:
     columns: tuple[str, ...] = ()
     """Names of the table columns that the user chose. If empty, the default columns are shown."""
     chosen: tuple[tuple[str, str], ...] = ()
-    """Pairs of a facet and a value, by their keys. A record needs one of the values of each facet.
-    """
+    """Pairs of a facet and a value, by key.
+
+    For each facet, a record must have one of the chosen values."""
     find: str = ""
     """Words that every shown record contains."""
 
@@ -75,7 +77,7 @@ class Turn:
     narrowed: Filters = NO_FILTERS
     """Filters that were set in the results. They add to the filters from the words."""
     removed: dict[str, str] = field(default_factory=dict)
-    """Filters that the user removed: the text of each filter, by its field."""
+    """Filters that the user removed: the text of each filter, by field."""
     is_alone: bool = False
     """Whether the question ignores the previous turns."""
     places: tuple[PlaceToLook, ...] | str | None = None
@@ -118,7 +120,7 @@ class Turn:
     def choice(self) -> FilterChoice:
         """The filters that the user set or removed.
 
-        If filters were set with the question, its words set none.
+        If filters were set with the question, the question's words set none.
         """
         unread = Filters.__dataclass_fields__ if self.added else self.removed
         chosen = merge_filters(self.added, self.narrowed)
@@ -126,7 +128,7 @@ class Turn:
 
     @property
     def listed(self) -> tuple[Passage, ...]:
-        """The records of the list that the view covers."""
+        """The records in the list that the view covers."""
         if self.response is None:
             return ()
         return self.response.records if self.view.with_nearest else self.response.matching
@@ -189,11 +191,11 @@ class Turn:
         self.change_view(opened=())
 
     def fail(self, problem: str, *, can_retry: bool) -> None:
-        """Record a problem with the sentence that describes it."""
+        """Record a problem as the sentence that describes it."""
         self.problem, self.can_retry = problem, can_retry
 
     def change_view(self, **changes: Any) -> None:
-        """Change the view of the list. Unless `changes` sets a page, return to the first one."""
+        """Change the view of the list. Unless `changes` sets a page, return to the first page."""
         self.view = replace(self.view, **{"page": 1, **changes})
 
 
