@@ -192,7 +192,7 @@ def interpretations_of(
     Each inner iterator yields the same intent with different records for its names. A language
     model is asked only if the intent reader is unsure or its interpretation led to no result.
 
-    Raises GraphUnavailableError, ModelUnavailableError.
+    Raises GraphUnavailableError or ModelUnavailableError.
     """
     text = request.asked if base is None else request.query
     intents = chat.models.intents

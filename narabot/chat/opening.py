@@ -90,7 +90,7 @@ class Chat:
         return replace(self, strategy=canonical_name(strategy))
 
     def look_up(self, request: ParsedRequest, budget: Budget) -> Evidence:
-        """Return the evidence for a request. Raises StrategyError, GraphUnavailableError."""
+        """Return the evidence for a request. Raises StrategyError or GraphUnavailableError."""
         lent = replace(self.retriever, language_model=self.models.answering.model)
         return open_strategy(self.strategy, lent)(request, budget)
 
@@ -98,7 +98,7 @@ class Chat:
 def open_models(settings: Settings, graph_model: EmbeddingIdentity | None = None) -> Models:
     """Return the loaded models. If the settings allow it, the embedding model matches the graph.
 
-    Raises ModelUnavailableError, SettingsError.
+    Raises ModelUnavailableError or SettingsError.
     """
     embeddings = open_embeddings(settings, graph_model)
     answering = with_queue(open_language_model(settings), settings)
@@ -155,7 +155,7 @@ def models_for_graph(
 
 
 def open_chat(settings: Settings, models: Models, graph: Graph) -> Chat:
-    """Return a chat for an open graph. Raises IndexUnavailableError, IndexMismatchError."""
+    """Return a chat for an open graph. Raises IndexUnavailableError or IndexMismatchError."""
     models = models_for_graph(models, settings, stored_identity(graph))
     retriever = open_retriever(
         graph, models.embeddings, settings.vector_top_k, settings.retrieval_cache

@@ -168,7 +168,7 @@ class ConversationStore:
 def open_store(settings: Settings) -> ConversationStore:
     """Return the store at CONVERSATIONS_URL, which defaults to a SQLite file in the data folder.
 
-    Data that has not changed for CONVERSATIONS_KEEP_DAYS is deleted. Raises SettingsError,
+    Data that has not changed for CONVERSATIONS_KEEP_DAYS is deleted. Raises SettingsError or
     ConversationsUnavailableError.
     """
     database = open_database(store_url(settings))

@@ -94,7 +94,7 @@ def is_mean_pooling(pooling: Any) -> bool:
 
 def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEncoder:
     """Return an encoder for the BERT in a folder. Raises OSError, ValueError, KeyError,
-    RuntimeError."""
+    or RuntimeError."""
     from safetensors.numpy import load_file
 
     config = json.loads((folder / "config.json").read_bytes())

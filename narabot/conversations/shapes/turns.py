@@ -98,7 +98,7 @@ def decode_turn(content: bytes, turn_id: str, question: str) -> Turn:
 def decode_stored_turn(content: bytes) -> StoredTurn:
     """Return the stored form in bytes of any version up to the current one.
 
-    Raises zlib.error, msgspec.MsgspecError, ValueError.
+    Raises zlib.error, msgspec.MsgspecError, or ValueError.
     """
     raw = upcast(msgspec.json.decode(zlib.decompress(content)))
     stored = msgspec.convert(raw, StoredTurn)
