@@ -1,4 +1,4 @@
-"""Questions that narabot computes over the graph instead of quoting from records.
+"""Questions that narabot answers by computing over the graph instead of quoting records.
 
 A request becomes a typed plan in a closed algebra (`planner`, `algebra`, `values`). Before that,
 `referents` looks up the names in its slots, and `described_records` searches for records that are

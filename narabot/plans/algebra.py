@@ -1,4 +1,5 @@
-"""The algebra of plans: what a question computes, as frozen values of a closed vocabulary.
+"""The algebra of plans: what narabot computes for a question, as frozen values from a closed
+vocabulary.
 
 A plan is a value over sets of descriptions and contains no Cypher. `sources` reads the sets with
 fixed statements, and `evaluation` computes values from the results. `plan_json` converts plans to
@@ -25,7 +26,7 @@ class CreatorRole(StrEnum):
 
 
 class Timing(StrEnum):
-    """How the dates of a record relate to a period."""
+    """How the dates of a record must relate to a period."""
 
     WITHIN = "within"
     """Entirely within the period."""
@@ -79,7 +80,7 @@ class Conditions(Part, frozen=True):
     most_documents: int | None = None
     is_online: bool | None = None
     role: CreatorRole | None = None
-    """The role in which the record must name a creator, whichever creator that is."""
+    """The role in which the record must name a creator, whoever the creator is."""
 
     @property
     def in_force(self) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ NO_CONDITIONS = Conditions()
 
 
 class Records(Part, frozen=True):
-    """All descriptions that meet some conditions."""
+    """All descriptions that meet the conditions."""
 
     conditions: Conditions
 
@@ -113,14 +114,14 @@ class DescribedRecord(Part, frozen=True, tag="Sought"):
 
 
 class Descendants(Part, frozen=True, tag="Below"):
-    """The descendants of some records, on all levels."""
+    """The descendants of records, at all levels."""
 
     of: "RecordSet"
     conditions: Conditions = NO_CONDITIONS
 
 
 class CreatedBy(Part, frozen=True, tag="MadeBy"):
-    """The descriptions that name any of some authorities as a creator."""
+    """The descriptions that name any of the authorities as a creator."""
 
     na_ids: tuple[int, ...]
     role: CreatorRole | None = None
@@ -128,7 +129,7 @@ class CreatedBy(Part, frozen=True, tag="MadeBy"):
 
 
 class Subset(Part, frozen=True, tag="Meeting"):
-    """The records in a set that meet some conditions."""
+    """The records in a set that meet the conditions."""
 
     of: "RecordSet"
     conditions: Conditions
@@ -169,5 +170,5 @@ RecordSet = (
 
 
 def with_descendants(wanted: RecordSet) -> RecordSet:
-    """Return a set that contains some records and all their descendants."""
+    """Return a set that contains records and all their descendants."""
     return Union(wanted, Descendants(wanted))

@@ -16,7 +16,7 @@ PHRASE_GAP = re.compile(r"[\s,]*(?:day )?(?:(?:of|in) )?(?:the year )?", re.IGNO
 
 
 def period_part(text: str, start: int, period: Period) -> tuple[int, Period] | None:
-    """Return where the words before a month or year begin, and the part that they name.
+    """Return the start of the words before a month or year, and the part that those words name.
 
     `start` is the position of the month or year. Return `None` if the words name no part of it.
     """
@@ -33,7 +33,7 @@ def period_part(text: str, start: int, period: Period) -> tuple[int, Period] | N
 
 
 def ordinal_days(text: str, start: int, month: date) -> Iterator[tuple[int, Period]]:
-    """Yield the day of a month that ordinal words before the month name."""
+    """Yield the day of a month from the ordinal words that precede the month."""
     for name, begin in preceding_terms("days", text, start):
         day = month + timedelta(int(name) - 1)
         if day.month == month.month:
@@ -41,7 +41,8 @@ def ordinal_days(text: str, start: int, month: date) -> Iterator[tuple[int, Peri
 
 
 def month_parts(text: str, start: int, end: date) -> Iterator[tuple[int, Period]]:
-    """Yield the week or half that words before a month name. `end` is the month's last day."""
+    """Yield the week or half of a month from the words that precede the month. `end` is the month's
+    last day."""
     for name, begin in preceding_terms("parts_of_months", text, start):
         first, last = map(int, name.split("-"))
         if last > end.day:
@@ -50,7 +51,8 @@ def month_parts(text: str, start: int, end: date) -> Iterator[tuple[int, Period]
 
 
 SECOND_HALF_START = 16
-"""First day of the second half of a month. Later parts are counted from the month's end."""
+"""First day of the second half of a month. Parts that begin later are counted from the end of the
+month."""
 
 
 def holidays(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
@@ -61,14 +63,14 @@ def holidays(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
 
 
 def year_parts(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
-    """Yield the quarter, half, or season that words before a year name."""
+    """Yield the quarter, half, or season of a year from the words that precede the year."""
     for name, begin in preceding_terms("parts_of_years", text, start):
         first, last = (PartialDate(year, int(month), None) for month in name.split("-"))
         yield begin, Period(first_day(first), last_day(last))
 
 
 def preceding_terms(table: str, text: str, start: int) -> Iterator[tuple[str, int]]:
-    """Yield each vocabulary term that directly precedes a position, with where it begins."""
+    """Yield each vocabulary term that directly precedes a position, with the start of the term."""
     for name, pattern in patterns(table).items():
         for match in pattern.finditer(text, 0, start):
             if PHRASE_GAP.fullmatch(text, match.end(), start):
@@ -76,6 +78,6 @@ def preceding_terms(table: str, text: str, start: int) -> Iterator[tuple[str, in
 
 
 def start_with_article(text: str, start: int) -> int:
-    """Return where a term begins, including an article before it."""
+    """Return the start of a term, including an article before it."""
     article = "the "
     return start - len(article) if text[:start].lower().endswith(article) else start

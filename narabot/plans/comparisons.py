@@ -1,4 +1,5 @@
-"""Plans for requests about two records or sets: which has more, what they have in common. Pure."""
+"""Plans for requests about two records or sets: which has more, or what they have in common.
+Pure."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +33,8 @@ END_WORDS = re.compile(r"\b(?:last(?:s|ed)?|run(?:s|ning)?)\b", re.IGNORECASE)
 
 
 def plan_comparison(request: PlanRequest) -> Plan:
-    """Return a plan for which of two sides has more or comes first. Raise NotUnderstoodError."""
+    """Return a plan that determines which of two sides has more or comes first. May raise
+    NotUnderstoodError."""
     sides = sides_of(request)
     measure = request.intent.measure
     if measure in {"earlier", "later"}:
@@ -55,7 +57,7 @@ def plan_comparison(request: PlanRequest) -> Plan:
 
 
 def sides_of(request: PlanRequest) -> list[Slot]:
-    """Return the two slots to compare. Raise NotUnderstoodError if there are no two."""
+    """Return the two slots to compare. Raise NotUnderstoodError if there are not exactly two."""
     mixed = request.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
     for form in (MentionKind.BOX, MentionKind.FILE_CODE, MentionKind.RECORD_GROUP):
         alike = [slot for slot in mixed if mention_kind(request, slot) is form]
@@ -106,7 +108,8 @@ def states_documents(wanted: RecordSet) -> bool:
 
 
 def plan_days(request: PlanRequest) -> Plan:
-    """Return a plan for the days between two records, or the first and last record of a set."""
+    """Return a plan for the days between two records, or between the first and last record in a
+    set."""
     records = request.intent.of(SlotKind.RECORD)
     if len(records) == 2:
         first, second = (slot_record(request, slot) for slot in records)
@@ -117,7 +120,7 @@ def plan_days(request: PlanRequest) -> Plan:
 
 
 def plan_common(request: PlanRequest) -> Plan:
-    """Return a plan for what records have in common. Raise NotUnderstoodError."""
+    """Return a plan that determines what records have in common. May raise NotUnderstoodError."""
     slots = request.intent.of(SlotKind.RECORD, SlotKind.CONTAINER)
     sure = [slot for slot in slots if slot in request.mentions]
     described = [

@@ -36,7 +36,7 @@ MAX_AMOUNTS = 100
 
 
 def computation_of(outcome: Outcome, phrasing: Phrasing, read: ReadSet) -> Computation:
-    """Return the evidence for a computed answer. Raise whatever reading its sets raises."""
+    """Return the evidence for a computed answer. Errors raised while reading its sets propagate."""
     plan = outcome.plan.plan if isinstance(outcome.plan, WithFields) else outcome.plan
     facet = getattr(plan, "facet", None)
     return Computation(
@@ -131,7 +131,7 @@ def describe_groups(plan: CountBy, _: Outcome, phrasing: Phrasing) -> str:
 
 
 def describe_top(plan: Top, _: Outcome, phrasing: Phrasing) -> str:
-    """Return in words what a superlative compared."""
+    """Return in words what was compared to find the most or the least."""
     what = set_phrase(plan.of, phrasing)
     if plan.facet is not None:
         what = phrasing.say("by_facet", what=what, facet=phrasing.facet(plan.facet))

@@ -35,7 +35,7 @@ def meets(record: RecordFacts, wanted: Conditions) -> bool:
 
 
 def is_between(amount: int | None, least: int | None, most: int | None) -> bool:
-    """Return whether an amount is stated and within bounds, both inclusive."""
+    """Return whether an amount is stated and within inclusive bounds."""
     if least is None and most is None:
         return True
     return amount is not None and (least or 0) <= amount and (most is None or amount <= most)
@@ -58,7 +58,7 @@ def has_name_words(stated: str | None, wanted: str | None) -> bool:
 
 
 def matches_code(code: str | None, wanted: str | None) -> bool:
-    """Return whether a file code is the wanted one."""
+    """Return whether a file code matches the wanted code."""
     return wanted is None or (code is not None and normalized_code(code) == normalized_code(wanted))
 
 

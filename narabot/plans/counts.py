@@ -20,7 +20,8 @@ from narabot.plans.vocabulary import whole_name_in
 
 
 def facet_of(request: PlanRequest) -> Facet | None:
-    """Return the facet to group by, or `None`. Raise NotUnderstoodError if its words are unknown.
+    """Return the facet to group by, or `None`. Raise NotUnderstoodError if the words for a facet
+    are unknown.
 
     Words that name a facet in full have priority.
     """
@@ -39,7 +40,8 @@ def plan_count(request: PlanRequest) -> Plan:
 
 
 def is_all_in_folders(wanted: RecordSet) -> bool:
-    """Return whether a set contains all documents in file units, which state their number."""
+    """Return whether a set contains all documents in file units that state the number of their
+    documents."""
     match wanted:
         case Descendants(of=Records(conditions=folders), conditions=conditions):
             return has_only_levels(conditions) and bool(folders.boxes or folders.file_code)
@@ -62,7 +64,7 @@ def plan_total(request: PlanRequest) -> Plan:
 
 
 def as_folders(wanted: RecordSet) -> RecordSet:
-    """Return the file units of a set, which state how many documents they hold."""
+    """Return the file units in a set, which state how many documents they contain."""
     match wanted:
         case Descendants(of=Records() as folders, conditions=conditions) if has_only_levels(
             conditions
@@ -98,7 +100,7 @@ def has_only_levels(conditions: Conditions) -> bool:
 
 
 def plan_groups(request: PlanRequest) -> Plan:
-    """Return a plan for how many records each value of a facet has."""
+    """Return a plan for the number of records for each facet value."""
     facet = facet_of(request)
     if facet is None:
         raise NotUnderstoodError

@@ -1,9 +1,9 @@
 """Plans for records that a request only describes: a search finds the records, or there is no plan.
 
 narabot takes the top hit of the search if it covers most words of the description. Less coverage is
-enough if all searches rank the record first. For 300 descriptions of records that are not in the
-loaded catalog, 5% found a record. For 120 Russian descriptions, whose words no record contains, 12%
-did.
+enough if all searches rank the record first. In a test with 300 descriptions of records that are
+not in the loaded catalog, 5% matched a record. In a test with 120 Russian descriptions, whose words
+no record contains, 12% did.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +18,13 @@ from narabot.plans.values import Plan
 from narabot.words import CYRILLIC, coverage, stems, weighted_stems
 
 RecordSearch = Callable[[str], Sequence[Passage]]
-"""Returns the records nearest to a text, best first."""
+"""Returns the records that best match a text, best first."""
 
 MIN_COVERAGE = 0.6
 """Minimum weighted share of the words in a name or description that a record must contain."""
 
 MIN_TOP_HIT_COVERAGE = 0.35
-"""Minimum share for a record that all searches rank first."""
+"""Minimum weighted share for a record that all searches rank first."""
 
 TOP_IN_ALL_SEARCHES = 0.99
 """Score of a record that all searches rank first; see `RankedRecord.score`."""
@@ -67,7 +67,7 @@ def required_coverage(text: str, passage: Passage) -> float:
 
 
 def parts_of_type(part: Any, kind: type[Part]) -> Iterator[Any]:
-    """Yield the parts of a type in a plan or part of a plan."""
+    """Yield the parts with a specific type in a plan or part of a plan."""
     if isinstance(part, kind):
         yield part
         return

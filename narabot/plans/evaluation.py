@@ -1,4 +1,5 @@
-"""Computes plans from the facts of their sets. Pure except for the supplied readers."""
+"""Evaluation of plans from the facts about the records in their sets. Pure except for the supplied
+readers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +37,7 @@ from narabot.words import fold
 
 
 def compute(plan: BasicPlan, read: ReadSet) -> Outcome:
-    """Return the outcome of a plan. Raise whatever reading its sets raises."""
+    """Return the outcome of a plan. Errors raised while reading its sets propagate."""
     if isinstance(plan, Compare):
         return compare_sets(plan, [read(one) for one in plan.sets])
     return EVALUATORS[type(plan)](plan, read(cast("RecordSet", plan.of)))
@@ -48,7 +49,7 @@ def list_records(plan: BasicPlan, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def count_records(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
-    """Return how many records there are, or how many distinct values of a facet."""
+    """Return how many records there are, or how many distinct values a facet has."""
     if plan.facet is None:
         return list_records(plan, found)
     groups = groups_of(found, plan.facet, Measure.RECORDS)
@@ -63,13 +64,14 @@ def sum_documents(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def group_records(plan: CountBy, found: Sequence[RecordFacts]) -> Outcome:
-    """Return how many records each value of a facet has."""
+    """Return the number of records for each facet value."""
     groups = groups_of(found, plan.facet, Measure.RECORDS)
     return Outcome(plan, tuple(found), groups=groups)
 
 
 def top_records(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the records or groups with the most or least of a measure, including ties."""
+    """Return the records or groups with the highest or lowest value of a measure, including
+    ties."""
     ends = min if plan.is_lowest else max
     if plan.facet is not None:
         groups = groups_of(found, plan.facet, plan.measure)
@@ -91,7 +93,7 @@ def top_records(plan: Top, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def count_days_between(plan: DaysBetween, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the number of days between the first and the last of some records."""
+    """Return the number of days between the first and the last of the records."""
     if len(found) == 1 and found[0].days is not None:
         return Outcome(plan, (found[0], found[0]), amount=found[0].days - 1)
     dated = sorted(
@@ -173,7 +175,7 @@ def set_amount(records: Sequence[RecordFacts], measure: Measure) -> int | None:
 
 
 def evaluate_relation(plan: Common | Neighbor | FieldsOf, sets: Sets) -> Outcome:
-    """Return the outcome of a plan about relations. Raise whatever reading sets raises."""
+    """Return the outcome of a plan about relations. Errors raised while reading sets propagate."""
     match plan:
         case Common(of=of):
             found = [sets.read(one) for one in of]
@@ -194,7 +196,7 @@ def add_fields(plan: WithFields, found: Outcome, sets: Sets) -> Outcome:
 
 
 def evaluate(plan: Plan, sets: Sets) -> Outcome:
-    """Return the outcome of any plan. Raise whatever reading sets raises."""
+    """Return the outcome of any plan. Errors raised while reading sets propagate."""
     if isinstance(plan, WithFields):
         return add_fields(plan, evaluate(plan.plan, sets), sets)
     if isinstance(plan, Common | Neighbor | FieldsOf):

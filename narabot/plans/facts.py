@@ -20,7 +20,7 @@ class NamedAuthority:
     na_id: int
     heading: str
     role: str = ""
-    """For a creator `Most Recent` or `Predecessor`; for a subject its type of authority."""
+    """For a creator, `Most Recent` or `Predecessor`. For a subject, its authority type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class RecordFacts:
     access: str | None = None
     """The access status that the record itself states (`accessRestriction.status`)."""
     is_described: bool = False
-    """Whether it has a scope and content note."""
+    """Whether the record has a scope and content note."""
     creators: tuple[NamedAuthority, ...] = ()
     contributors: tuple[NamedAuthority, ...] = ()
     subjects: tuple[NamedAuthority, ...] = ()
     holding_units: tuple[str, ...] = ()
     above: tuple[int, ...] = ()
-    """The naIds of its ancestors, from the top level down."""
+    """The naIds of the record's ancestors, from the top level down."""
 
     @property
     def days(self) -> int | None:
@@ -75,7 +75,7 @@ class RecordFacts:
         return stems_of(self.title)
 
     def made_by(self, na_ids: Iterable[int], role: CreatorRole | None) -> bool:
-        """Return whether the record names any of some creators, in a role if one is specified."""
+        """Return whether the record names any of the creators, in a role if one is specified."""
         wanted = frozenset(na_ids)
         return any(
             one.na_id in wanted and (role is None or one.role == role) for one in self.creators
@@ -83,7 +83,7 @@ class RecordFacts:
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """Return the stems of the content words of a text, and of the parts of compounds."""
+    """Return the stems of the content words in a text, and of the parts of compounds."""
     words = content_words(text)
     parts = [part for word in words for part in split_compound(word)]
     return frozenset(stem(word) for word in [*words, *parts])
@@ -137,7 +137,7 @@ def parse_day(written: str | None) -> date | None:
 
 
 def unique_texts(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the nonempty texts of a list, each once."""
+    """Return the nonempty texts in a list, without duplicates."""
     return tuple(dict.fromkeys(value for value in values or () if value))
 
 
@@ -153,7 +153,7 @@ def named_authorities(
 
 
 def amount_of(record: RecordFacts, measure: Measure) -> int | None:
-    """Return a description's amount of a measure. Days are returned as ordinals."""
+    """Return a description's value for a measure. Dates are returned as ordinals."""
     match measure:
         case Measure.RECORDS:
             return 1
@@ -171,7 +171,7 @@ def amount_of(record: RecordFacts, measure: Measure) -> int | None:
 
 
 def values_of(record: RecordFacts, facet: Facet) -> tuple[str, ...]:
-    """Return a description's values of a facet."""
+    """Return a description's values for a facet."""
     return tuple(dict.fromkeys(value for value in FACET_VALUES[facet](record) if value))
 
 

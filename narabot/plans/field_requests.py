@@ -1,4 +1,5 @@
-"""Plans for requests that ask for fields of a record, which may have to be found first. Pure."""
+"""Plans for requests that ask for fields of a record. The record may have to be found first.
+Pure."""
 
 import re
 from collections.abc import Sequence
@@ -39,11 +40,11 @@ CATALOG_ONLY_FIELDS = frozenset(
         Field.OTHER_SERIES,
     }
 )
-"""Fields that no text states if the catalog's own fields do not."""
+"""Fields that texts do not state if the catalog's own fields do not state them."""
 
 
 def requested_fields(request: PlanRequest) -> tuple[Field, ...]:
-    """Return the fields that a request asks for, in its order."""
+    """Return the fields that a request asks for, in the order of the request."""
     slots = (slot for slot in request.intent.slots if slot.kind in FIELDS_BY_SLOT)
     return tuple(dict.fromkeys(field_for_slot(slot, request.text_of(slot)) for slot in slots))
 
@@ -58,7 +59,7 @@ def field_for_slot(slot: Slot, words: str) -> Field:
 
 
 SUCCESSOR_WORDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)
-"""Words that ask which creator came after another one."""
+"""Words that ask which creator succeeded another."""
 
 
 def with_requested_fields(request: PlanRequest, plan: BasicPlan) -> Plan:
@@ -68,7 +69,7 @@ def with_requested_fields(request: PlanRequest, plan: BasicPlan) -> Plan:
 
 
 def plan_fields(request: PlanRequest) -> Plan:
-    """Return a plan for fields of one record. Raise NotUnderstoodError."""
+    """Return a plan for fields of one record. May raise NotUnderstoodError."""
     fields = requested_fields(request)
     if request.base is not None and fields:
         return group_base_by_field(request, request.base)
@@ -92,7 +93,7 @@ FIELD_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES:
 def group_base_by_field(request: PlanRequest, base: RecordSet) -> Plan:
     """Return a plan that groups the records of the previous turn by a field.
 
-    Raise NotUnderstoodError.
+    May raise NotUnderstoodError.
     """
     facets = [FIELD_FACETS[field] for field in requested_fields(request) if field in FIELD_FACETS]
     if not facets:
@@ -101,10 +102,10 @@ def group_base_by_field(request: PlanRequest, base: RecordSet) -> Plan:
 
 
 def best_identified_slot(request: PlanRequest, slots: Sequence[Slot]) -> Slot:
-    """Return the slot that identifies a record best.
+    """Return the slot that best identifies a record.
 
-    Slots that name a series or a higher level come last. Resolved slots come first, then longer
-    ones.
+    Slots that name a series or a higher level come last. Otherwise, resolved slots come first, then
+    longer slots.
     """
 
     def rank(slot: Slot) -> tuple[bool, bool, int]:

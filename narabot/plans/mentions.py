@@ -12,11 +12,12 @@ from narabot.plans.spans import overlap
 from narabot.words import STOP_WORDS, fold, stem
 
 MIN_PLAIN_TITLE_WORDS = 3
-"""Minimum number of content words in a title that needs no capitals or quotation marks."""
+"""Minimum number of content words in a title that is recognized without capitals or quotation
+marks."""
 
 
 class MentionKind(StrEnum):
-    """The kind of thing that is named."""
+    """The kind of thing that a mention names."""
 
     RECORD = "record"
     CREATOR = "creator"
@@ -24,12 +25,12 @@ class MentionKind(StrEnum):
     BOX = "box"
     RECORD_GROUP = "record group"
     WORDS = "words"
-    """Title words that a request says in any language."""
+    """Words in titles that a request names in any language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of a request that name something."""
+    """Words in a request that name something."""
 
     kind: MentionKind
     start: int
@@ -106,7 +107,8 @@ def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]
 
 
 def in_capitals(request: str) -> str:
-    """Return a request with its longer words in capitals if it has no capitals."""
+    """Return a request without capitals with its longer words in capitals. Return any other request
+    unchanged."""
     if not request.islower():
         return request
     return re.sub(r"\b\w{3,}", lambda match: match[0].upper(), request)
@@ -126,8 +128,8 @@ ROOT_WORDS_BEFORE = re.compile(
 def without_overlaps(request: str, found: Iterable[Mention]) -> list[Mention]:
     """Return mentions that do not overlap, in order. The longest mention wins, then the first.
 
-    A name of both a creator and a record group means the creator, unless the request mentions the
-    group.
+    A name that a creator and a record group share refers to the creator, unless the request says
+    that it refers to the record group.
     """
     chosen: list[Mention] = []
     for one in sorted(
@@ -150,7 +152,7 @@ def root_rank(request: str, mention: Mention) -> int:
 
 
 def box_mention(match: re.Match[str]) -> Mention:
-    """Return the mention of a range of boxes."""
+    """Return the mention of one or more boxes."""
     first = int(match["first"] or match["only"])
     last = max(int(match["last"] or first), first)
     numbers = range(first, min(last, first + MAX_BOXES_PER_RANGE) + 1)
@@ -158,7 +160,7 @@ def box_mention(match: re.Match[str]) -> Mention:
 
 
 def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the titles that occur in a request, each with all records that have it."""
+    """Return the titles that occur in a request, each with all records that have that title."""
     words = [(fold(match.group()), match.start(), match.end()) for match in WORDS.finditer(request)]
     folded = [word for word, _, _ in words]
     found: dict[tuple[int, int], Mention] = {}
@@ -181,11 +183,11 @@ MIN_TITLE_SHARE = 0.5
 """Minimum share of the content words of a title that names a series or a higher level."""
 
 MAX_PARTIAL_TITLE_WORDS = 4
-"""Maximum number of adjacent request words that are compared with a title."""
+"""Maximum number of adjacent words in a request that are compared with a title."""
 
 
 def partial_titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return where adjacent words of a request cover most of exactly one title.
+    """Return the places where adjacent words in a request cover most of exactly one title.
 
     Only titles of series, collections, and record groups count.
     """
@@ -219,7 +221,7 @@ def partial_titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Ment
 def title_forms(title: str) -> list[list[str]]:
     """Return the folded words of a title in each of its forms.
 
-    These are the whole title, its part before a comma, parenthesis, dash, or colon, and the name in
+    These are the whole title, the part before a comma, parenthesis, dash, or colon, and the name in
     `Records of …`.
     """
     shorter = re.split(r", | - |: | \(", title)[0]
@@ -231,7 +233,7 @@ def title_forms(title: str) -> list[list[str]]:
 
 
 def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
-    """Return where the words of a title occur in sequence in a list of words."""
+    """Return the positions at which the words of a title occur in sequence in a list of words."""
     first, size = form[0], len(form)
     return [
         place
@@ -241,7 +243,8 @@ def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
 
 
 def is_title(form: Sequence[str], words: str, before: str) -> bool:
-    """Return whether words that form a title are meant as one: long, capitalized, or quoted."""
+    """Return whether words that match a title refer to it because they are many, capitalized,
+    quoted, or contain a number."""
     content = [word for word in form if word not in STOP_WORDS]
     if any(word.isdigit() for word in form) and len(form) > 1:
         return True

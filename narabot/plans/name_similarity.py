@@ -17,7 +17,7 @@ MIN_SIMILARITY = 0.75
 def is_similar_word(word: str, other: str) -> bool:
     """Return whether two words may be spellings of the same word.
 
-    They must have the same stem, or the same first letter and most other letters.
+    They must have the same stem, or share their first letter and most other letters.
     """
     one = fold(word)
     if stem(one) == stem(other):
@@ -33,7 +33,8 @@ MAX_EXACT_LENGTH = 3
 
 
 def weighted_by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[str, float]:
-    """Return words with lower weights the more titles contain them. `files` says little."""
+    """Return words with weights that are lower for words in more titles. A word such as `files`
+    carries little information."""
     there = [stems_of(one.title) for one in titles]
     return {
         word: weight / max(1, sum(word in own for own in there)) ** 0.5
@@ -76,5 +77,6 @@ def own_name(heading: str) -> str:
 
 
 def name_coverage(words: dict[str, float], acronyms: frozenset[str], name: str) -> float:
-    """Return the weighted share of words that a name covers. Its acronym counts as a word."""
+    """Return the weighted share of words that a name covers. The name's acronym counts as a
+    word."""
     return coverage(words, stems_of(name) | (acronyms & {first_letters(name)}))

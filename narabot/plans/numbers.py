@@ -32,7 +32,8 @@ def parse_figures(figures: str) -> int:
 
 
 def russian_numbers(text: str) -> list[int]:
-    """Return the numbers in Russian text, in figures or in words, which text2num does not support.
+    """Return the numbers in Russian text, in figures or in words. text2num does not support
+    Russian.
 
     A word continues the preceding number if it is smaller than that number's last word: `двадцать
     пять`. Thousands multiply the preceding number.
@@ -67,7 +68,7 @@ BOUNDS = {
 
 
 def number_bounds(text: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:
-    """Return the minimum and maximum that words set with one number, or with two."""
+    """Return the minimum and maximum that a text sets with one or two numbers."""
     if len(numbers) > 1:
         return min(numbers[:2]), max(numbers[:2])
     [number] = numbers

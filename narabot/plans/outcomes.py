@@ -50,7 +50,7 @@ class Outcome:
     """The computed number. Dates are ordinals, and differences are in days."""
     groups: tuple[Group, ...] = ()
     compared: tuple[tuple[RecordFacts | None, int | None], ...] = ()
-    """For each compared set its record, if it is a single named one, and its amount."""
+    """For each compared set, the record, if the set is a single named record, and the amount."""
     shared: SharedTraits | None = None
     day: date | None = None
     fields: tuple[FieldValues, ...] = ()

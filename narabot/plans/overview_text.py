@@ -38,7 +38,8 @@ def overview_lines(name: str, profile: Profile, phrasing: Phrasing) -> list[str]
 
 
 def overview_parts(profile: Profile, phrasing: Phrasing) -> Iterable[tuple[str, str]]:
-    """Yield the sentence form and the values of each part of an overview, "" if there are none."""
+    """Yield the sentence form and the values of each part of an overview, or "" if there are no
+    values."""
     yield "overview_types", counts_text(profile.types)
     yield "overview_kinds", counts_text(profile.kinds)
     yield "overview_creators", counts_text(profile.creators)

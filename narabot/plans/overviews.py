@@ -32,15 +32,15 @@ PARTICLES = r"(?:(?:of|de|del|della|der|den|di|do|da|dos|du|e|la|le|van|von|y|zu
 CAPITALIZED_NAME = re.compile(rf"[A-ZÀ-Þ][\w'’-]+(?: {PARTICLES}[A-ZÀ-Þ][\w'’-]+)*")
 
 STRUCTURAL_WORDS = frozenset("volume part".split())
-"""Words that belong to the form of titles and say nothing about their subject."""
+"""Words that belong to the form of titles and do not indicate a subject."""
 
 TitleCounter = Callable[[tuple[str, ...]], Sequence[int]]
-"""Returns how many titles in the catalog contain each of some words."""
+"""Returns how many titles in the catalog contain each of the words."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueCount:
-    """A value and how many records have it."""
+    """A value and the number of records that have it."""
 
     value: str
     count: int
@@ -57,7 +57,7 @@ class Profile:
     last: str | None
     years: tuple[ValueCount, ...]
     decades: tuple[ValueCount, ...]
-    """All decades, in order of time."""
+    """All decades, in chronological order."""
     types: tuple[ValueCount, ...]
     kinds: tuple[ValueCount, ...]
     creators: tuple[ValueCount, ...]
@@ -81,7 +81,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class RecordOverview:
-    """An overview of the records that a record contains, or that a creator created."""
+    """An overview of the records below a record, or of the records that a creator created."""
 
     na_id: int
     name: str
@@ -89,11 +89,11 @@ class RecordOverview:
     scope: tuple[Quote, ...]
     """The first sentences of the record's own scope and content note."""
     records: ComputedSet
-    """All these records, for listing."""
+    """All of these records, for listing."""
 
 
 def build_profile(found: Sequence[RecordFacts], weigh: TitleCounter) -> Profile:
-    """Return the profile of some records. Raise whatever counting titles raises."""
+    """Return the profile of some records. Errors raised while counting titles propagate."""
     days = [one.first_day for one in found if one.first_day]
     ends = [day for one in found if (day := one.last_day or one.first_day)]
     stated = [one for one in found if one.document_count]
@@ -128,7 +128,8 @@ PROFILE_FACETS: Mapping[str, Facet] = {
 
 
 def value_counts(found: Iterable[RecordFacts], facet: Facet) -> tuple[ValueCount, ...]:
-    """Return the values of a facet with how many records have each, most frequent first."""
+    """Return the values of a facet with the number of records that have each, most frequent
+    first."""
     counts = Counter(value for one in found for value in values_of(one, facet))
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(ValueCount(value, count) for value, count in ordered)
@@ -149,7 +150,7 @@ def rank_by_tf_idf(shares: Sequence[ValueCount], weigh: TitleCounter) -> tuple[V
 
 
 def title_names(found: Iterable[RecordFacts]) -> tuple[ValueCount, ...]:
-    """Return names of several words in titles, with how many titles contain each."""
+    """Return the multiword names in titles, with the number of titles that contain each."""
     names: Counter[str] = Counter()
     for one in found:
         own = dict.fromkeys(CAPITALIZED_NAME.findall(title_subject(one)))
@@ -160,7 +161,8 @@ def title_names(found: Iterable[RecordFacts]) -> tuple[ValueCount, ...]:
 
 
 def title_terms(found: Sequence[RecordFacts]) -> tuple[ValueCount, ...]:
-    """Return title words in their most frequent form, with how many titles contain any form."""
+    """Return title words in their most frequent form, with the number of titles that contain any
+    form."""
     words: Counter[str] = Counter()
     forms: dict[str, Counter[str]] = {}
     for one in found:
@@ -177,10 +179,11 @@ def title_terms(found: Sequence[RecordFacts]) -> tuple[ValueCount, ...]:
 
 
 def title_subject(record: RecordFacts) -> str:
-    """Return the subject in a title: for a message its subject, or else the whole title."""
+    """Return the subject in a title. For a message, this is its subject; otherwise, it is the whole
+    title."""
     return (record.subject or "") if record.kind else record.title
 
 
 def is_uninformative(key: str) -> bool:
-    """Return whether a stem says nothing about the subject of a record."""
+    """Return whether a stem does not indicate the subject of a record."""
     return key in STOP_WORDS or key in STRUCTURAL_WORDS or len(key) < 3

@@ -30,7 +30,7 @@ WORDS_BEFORE = {
         "after": "after|later than|newer than|после|позже|позднее",
     }.items()
 }
-"""Words before a date that make it an open period."""
+"""Words before a date that turn it into an open-ended period."""
 
 WORDS_AFTER = {
     name: re.compile(rf"[\s,]*(?:{words})\b", re.IGNORECASE)
@@ -40,7 +40,7 @@ WORDS_AFTER = {
         "until": r"or (?:earlier|before)|and (?:earlier|before)|(?:и|или) (?:раньше|ранее)",
     }.items()
 }
-"""Words after a date that make it an open period."""
+"""Words after a date that turn it into an open-ended period."""
 
 FIRST_DAYS = re.compile(r"\bin the (?:first|next) (?P<count>\w+) days after\s*$", re.IGNORECASE)
 """Matches `in the first three days after …`."""
@@ -48,13 +48,13 @@ FIRST_DAYS = re.compile(r"\bin the (?:first|next) (?P<count>\w+) days after\s*$"
 
 @dataclass(frozen=True, slots=True)
 class PlacedPeriod:
-    """A period and where a request names it."""
+    """A period and its position in a request."""
 
     start: int
     end: int
     period: Period
     is_vague: bool = False
-    """Whether the request means a part of the period without exact bounds."""
+    """Whether the request refers to a part of the period without exact bounds."""
 
     @property
     def is_day(self) -> bool:
@@ -81,10 +81,10 @@ def with_modifiers(text: str, one: PlacedPeriod) -> PlacedPeriod:
 
 
 def open_period(period: Period, name: str, timing: Timing) -> Period:
-    """Return the open period before or after a period, or from its start, or until its end.
+    """Return the open-ended period before or after a period, or from its start, or until its end.
 
-    Without other timing, a record from before a day must have begun before it. A record from after
-    a day must have ended after it.
+    Unless the request implies a different timing, a record from before a day must have begun before
+    that day. A record from after a day must have ended after that day.
     """
     first, last = period.first, period.last
     is_plain = timing is Timing.OVERLAPPING

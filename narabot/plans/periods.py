@@ -1,4 +1,5 @@
-"""The dates in a request, as periods. A month means all its days, but never the whole year. Pure.
+"""The dates in a request, as periods. A month means all of its days, but never the whole year.
+Pure.
 
 `narabot.dates` finds dates. `narabot.understanding.periods` finds decades and centuries.
 """
@@ -32,7 +33,7 @@ DAY_RANGE = re.compile(
     rf"\b(?P<first>\d{{1,2}})\s*{BETWEEN}\s*(?=\d{{1,2}}(?:st|nd|rd|th)? (?:of )?[^\W\d_]{{3,}})",
     re.IGNORECASE,
 )
-"""Matches the first day in `21 to 23 February`, which has no month of its own."""
+"""Matches the first day in `21 to 23 February`, where the month follows only the last day."""
 
 MONTHS_TOGETHER = re.compile(
     rf"\b{MONTH}\s*{BETWEEN}\s*{MONTH.replace('<month>', '<last>')}\b", re.IGNORECASE
@@ -42,7 +43,7 @@ MONTHS_TOGETHER = re.compile(
 TO_GAP = re.compile(rf"[,\s]*{TO}\s+|[-–—]", re.IGNORECASE)
 AND_GAP = re.compile(rf"[,\s]*{AND}\s+", re.IGNORECASE)
 BETWEEN_WORD = re.compile(r"\b(?:between|между)[\s,]+(?:the )?$", re.IGNORECASE)
-"""Text between or before two dates that makes them one period."""
+"""Text between or before two dates that combines them into one period."""
 
 SHORT_YEAR_RANGE = re.compile(
     r"(?<![\d-])(?P<first>(?:1[5-9]|20)\d\d)[-–—/](?P<last>\d\d)(?![\d-])"
@@ -53,7 +54,7 @@ SHORT_YEAR_RANGE = re.compile(
 def periods_in(text: str) -> list[PlacedPeriod]:
     """Return the periods that a request names, in order, as precisely as it names them.
 
-    A day or month without a year takes the year of the request if the request names only one.
+    A day or month without a year takes the year that the request names if it names only one.
     """
     short = short_year_ranges(text)
     dates = [
@@ -84,12 +85,12 @@ def short_year_ranges(text: str) -> list[PlacedPeriod]:
 
 
 def year_period(match: re.Match[str], first: int, last: int) -> PlacedPeriod:
-    """Return the period from a first to a last year, at the place of a match."""
+    """Return the period from a first to a last year, at the position of a match."""
     return PlacedPeriod(*match.span(), Period(date(first, 1, 1), date(last, 12, 31)))
 
 
 def decades_in_words(text: str) -> list[PlacedPeriod]:
-    """Return the decades that a text names in words. They belong to the twentieth century."""
+    """Return the decades that a text names in words. narabot assumes the twentieth century."""
     return [
         year_period(match, first, first + 9)
         for name, pattern in patterns("decades").items()
@@ -116,7 +117,7 @@ def dates_in(text: str) -> list[DateSpan]:
 
 
 def fill_missing_years(dates: Sequence[DateSpan]) -> list[DateSpan]:
-    """Return dates in which those without a year take the only year that is named."""
+    """Return dates. If only one year is named, dates without a year take it."""
     years = {one.date.year for one in dates if one.date.year}
     if len(years) != 1:
         return list(dates)
@@ -153,7 +154,7 @@ def run_period(run: Sequence[DateSpan]) -> PlacedPeriod:
     first, last = first_day(run[0].date), last_day(run[-1].date)
     if first and last and first > last:
         first, last = first_day(run[-1].date), last_day(run[0].date)
-    is_no_day = first is None or last is None  # 30 February
+    is_no_day = first is None or last is None  # such as February 30
     return PlacedPeriod(run[0].start, run[-1].end, Period(first, last), is_vague=is_no_day)
 
 

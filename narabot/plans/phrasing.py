@@ -16,7 +16,7 @@ SENTENCES_FILE = Path(__file__).with_name("sentences.toml")
 
 
 MAX_NAMES = 3
-"""Maximum number of names that are listed for one thing."""
+"""Maximum number of names that a sentence lists together."""
 
 MAX_GROUPS = 12
 """Maximum number of groups and values in a sentence."""
@@ -32,14 +32,14 @@ class Phrasing:
     """Names of the records and authorities in the plan, by naId."""
     request: str = ""
     count: int | None = None
-    """The number in front of the records, if there is one. Nouns agree with it."""
+    """The number that precedes the noun, if there is one. Nouns agree with this number."""
 
     def say(self, form: str, **values: object) -> str:
-        """Return a sentence."""
+        """Return the sentence for a form with its values filled in."""
         return load_sentences()[self.language][form].format(**values)
 
     def with_count(self, count: int | None) -> "Phrasing":
-        """Return this phrasing with nouns that follow a number, or that follow none."""
+        """Return this phrasing for nouns that follow a number, or that follow no number."""
         return replace(self, count=count)
 
     def facet(self, facet: Facet) -> str:
@@ -74,7 +74,8 @@ class Phrasing:
         return f"{count:,} {self.with_count(count).noun(name)}"
 
     def forms(self, name: str) -> list[str]:
-        """Return the forms of a noun: singular and plural; in Russian also those after 2 and 5."""
+        """Return the forms of a noun: the singular and plural, and in Russian also the forms after
+        2 and 5."""
         known = load_sentences()[f"{self.language}_nouns"]
         return known.get(name, f"{name}, {name}s").split(", ")
 

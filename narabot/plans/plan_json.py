@@ -18,17 +18,18 @@ def to_json(part: Plan | RecordSet) -> str:
 
 
 def read_plan(text: str) -> Plan:
-    """Return a plan from JSON. Raise InvalidPlanError, which names the error."""
+    """Return a plan from JSON. An invalid plan raises InvalidPlanError, which describes the
+    error."""
     return cast(Plan, decode(text, Plan))
 
 
 def read_record_set(text: str) -> RecordSet:
-    """Return a set from JSON. Raise InvalidPlanError."""
+    """Return a set from JSON. Invalid JSON raises InvalidPlanError."""
     return cast(RecordSet, decode(text, RecordSet))
 
 
 def decode(text: str, kind: Any) -> object:
-    """Return a value of a type from JSON. Raise InvalidPlanError."""
+    """Return a value of a type from JSON. Invalid JSON raises InvalidPlanError."""
     if len(text) > MAX_PLAN_LENGTH:
         raise InvalidPlanError(f"A plan has at most {MAX_PLAN_LENGTH:,} characters.")
     try:

@@ -23,12 +23,12 @@ NAME_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR, SlotKind.TO
 
 
 class NotUnderstoodError(Exception):
-    """Part of a request has no meaning in a plan. The text is that part, or "" for the whole
+    """Part of a request has no meaning in a plan. The message is that part, or "" for the whole
     request."""
 
 
 class UnknownNameError(NotUnderstoodError):
-    """No record or authority has a name that a request uses. The text is the name."""
+    """No record or authority has a name that a request uses. The message is the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class PlanRequest:
     periods: tuple[PlacedPeriod, ...]
     """The periods that are not part of a name."""
     ignored_names: tuple[str, ...] = ()
-    """Unknown names of containers and creators, next to others that are known."""
+    """Unknown names of containers and creators that occur together with known names."""
     base: RecordSet | None = None
     """The records of the previous turn, if the request is about them."""
 
@@ -60,7 +60,7 @@ class PlanRequest:
 
 
 def build_plan_request(text: str, intent: Intent, mentions: Mapping[Slot, Mention]) -> PlanRequest:
-    """Return the parsed request. Dates within names are not conditions."""
+    """Return the parsed request. Dates within names do not become conditions."""
     known = [one for one in intent.slots if one.kind in {*NAME_SLOTS, SlotKind.PERIOD}]
     everywhere = periods_in(text)
     free = [one for one in everywhere if not any(overlap(one, slot) for slot in known)]
@@ -155,7 +155,7 @@ def slot_periods(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> l
 
 
 def with_timing(period: Period, timing: Timing) -> Period:
-    """Return a period with a timing, unless it already has one."""
+    """Return a period with a timing, unless the period already has a timing."""
     is_plain = period.timing is Timing.OVERLAPPING
     return structs.replace(period, timing=timing) if is_plain else period
 

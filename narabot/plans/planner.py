@@ -1,4 +1,4 @@
-"""Turns the intent of a request, its slots, and their referents into a plan. Pure."""
+"""Planning: turn the intent of a request, its slots, and their referents into a plan. Pure."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ from narabot.plans.vocabulary import patterns
 
 
 def build_plan(request: PlanRequest) -> Plan:
-    """Return the plan for a request. Raise NotUnderstoodError.
+    """Return the plan for a request. May raise NotUnderstoodError.
 
     If no other plan is possible, narabot plans the fields that the request asks for. That fallback
     does not apply to records that are compared.
@@ -65,7 +65,7 @@ def build_plan(request: PlanRequest) -> Plan:
 
 
 def unsupported_words(request: PlanRequest) -> re.Match[str] | None:
-    """Return words that no plan can handle. Overviews do cover missing data."""
+    """Return words that no plan can handle. Overviews, however, cover missing data."""
     words = patterns("beyond")
     is_surveyed = request.intent.operation is Operation.OVERVIEW
     gap = None if is_surveyed else words["gaps"].search(request.text)
@@ -122,16 +122,17 @@ TITLE_CONDITIONS = {
     "least_documents",
     "most_documents",
 }
-"""Conditions that only a plan supports."""
+"""Conditions that only plans support."""
 
 FILTER_CONDITIONS = {"levels", "record_group", "records_types", "is_online", "periods"}
 """Conditions that the search supports as filters, which appear as chips."""
 
 
 def is_for_search(wanted: RecordSet) -> bool:
-    """Return whether the search handles a list better: one with filters only, or about a topic.
+    """Return whether the search handles a list better because it has only filters or is about a
+    topic.
 
-    Title words with conditions on the form of the title stay with the plan.
+    A list that combines title words with conditions on the form of the title requires a plan.
     """
     if not isinstance(wanted, Records | CreatedBy) or getattr(wanted, "role", None):
         return False
@@ -151,7 +152,8 @@ def is_filter_period(period: Period) -> bool:
 
 
 def plan_neighbor(request: PlanRequest) -> Plan:
-    """Return a plan for the record next to a record in its sequence. Raise NotUnderstoodError."""
+    """Return a plan for the record that precedes or follows a record in its sequence. May raise
+    NotUnderstoodError."""
     records = request.intent.of(SlotKind.RECORD) or request.intent.of(SlotKind.CONTAINER)
     if not records:
         raise NotUnderstoodError
@@ -162,10 +164,10 @@ def plan_neighbor(request: PlanRequest) -> Plan:
 
 
 def plan_folder_in_use(request: PlanRequest) -> Plan:
-    """Return a plan for the records that were in use on a day. Raise NotUnderstoodError.
+    """Return a plan for the records that were in use on a day. May raise NotUnderstoodError.
 
-    For a file code, this is the file unit that was opened last on or before that day. For a series,
-    these are the file units that cover the day.
+    For a file code, this is the file unit that was opened most recently on or before that day. For
+    a series, these are the file units that cover the day.
     """
     days = [period.period for period in request.periods if period.is_day]
     slots = request.intent.of(SlotKind.CONTAINER, SlotKind.RECORD)

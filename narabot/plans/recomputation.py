@@ -9,9 +9,9 @@ from narabot.plans.sources import open_sets
 
 
 def is_reproduced(graph: Graph, plan: str, digest: str) -> bool:
-    """Return whether a plan in JSON still has an outcome with a digest.
+    """Return whether a plan in JSON still produces an outcome with the stored digest.
 
-    Raise GraphUnavailableError.
+    May raise GraphUnavailableError.
     """
     try:
         outcome = evaluate(read_plan(plan), open_sets(graph))

@@ -14,7 +14,7 @@ Lineage = Sequence[RecordFacts]
 
 
 def evaluate_fields(plan: FieldsOf, found: Sequence[RecordFacts], sets: Sets) -> Outcome:
-    """Return some fields of a record, or an empty outcome if the set is not a single record."""
+    """Return fields of a record, or an empty outcome if the set is not a single record."""
     if isinstance(plan.of, CreatedBy):
         return evaluate_creator_fields(plan, plan.of.na_ids, found, sets)
     if len(found) != 1:
@@ -29,7 +29,7 @@ def evaluate_fields(plan: FieldsOf, found: Sequence[RecordFacts], sets: Sets) ->
 
 
 def field_values(field: Field, line: Lineage, sets: Sets) -> FieldValues:
-    """Return a field of a record, with the ancestor that states it if there is one."""
+    """Return a field of a record, with the ancestor that states the field if there is one."""
     states = STATES_FIELD.get(field)
     holder = (nearest(line, states) if states else None) or line[0]
     by = holder if holder is not line[0] else None
@@ -54,7 +54,7 @@ STATES_FIELD: dict[Field, Callable[[RecordFacts], object]] = {
 def evaluate_creator_fields(
     plan: FieldsOf, na_ids: tuple[int, ...], found: Sequence[RecordFacts], sets: Sets
 ) -> Outcome:
-    """Return some fields of a creator: its start and end dates, and its series."""
+    """Return fields of a creator: its start and end dates, and its series."""
     makers = sets.creators(na_ids)
     values = {
         Field.ESTABLISHED: tuple(one.start_date for one in makers if one.start_date),
@@ -70,11 +70,11 @@ FIELD_OF_LEVEL = {
     LevelOfDescription.FILE_UNIT: Field.FOLDER,
     LevelOfDescription.SERIES: Field.SERIES,
 }
-"""The field that a record of a level is itself, and that therefore need not be reported."""
+"""The field whose value is the record itself, by level. It need not be reported."""
 
 
 def title_at_level(line: Lineage, *levels: LevelOfDescription) -> tuple[str, ...]:
-    """Return the title of the nearest record at some levels."""
+    """Return the title of the nearest record at any of the levels."""
     return tuple(one.title for one in line if one.level in levels)[:1]
 
 
@@ -100,7 +100,7 @@ def predecessors(line: Lineage) -> tuple[str, ...]:
 
 
 def creator_dates(line: Lineage, sets: Sets, *, is_end: bool = False) -> tuple[str, ...]:
-    """Return when the creators began, or ended, as NARA writes it."""
+    """Return the start dates or end dates of the creators, as NARA writes them."""
     found = sets.creators(tuple(one.na_id for one in creators_of(line)))
     days = (one.end_date if is_end else one.start_date for one in found)
     return tuple(day for day in days if day)
@@ -139,7 +139,8 @@ FIELD_READERS: dict[Field, Callable[[Lineage, Sets], tuple[str, ...]]] = {
     Field.OTHER_SERIES: other_series,
     Field.DATES: lambda line, _: record_dates(line),
 }
-"""The function that returns each field except the creators from a record and its ancestors."""
+"""For each field except the creators, the function that returns the field from a record and its
+ancestors."""
 
 
 def lineage(record: RecordFacts, read: ReadSet) -> list[RecordFacts]:

@@ -32,13 +32,13 @@ from narabot.understanding.query_rewriting import in_english
 from narabot.words import CYRILLIC, coverage, weighted_stems
 
 Referents = dict[Slot, Mention]
-"""The referents of slots. Slots that name nothing known are absent."""
+"""The referents of slots. Slots that refer to nothing known are absent."""
 
 
 def merge_split_names(graph: Graph, request: str, intent: Intent) -> Intent:
     """Return an intent whose slots do not split titles, file codes, boxes, or record groups.
 
-    Raise GraphUnavailableError.
+    May raise GraphUnavailableError.
     """
     found = without_overlaps(request, exact_mentions(request, find_titles(graph, request)))
     slots = list(intent.slots)
@@ -59,7 +59,7 @@ MERGEABLE_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind
 
 
 def referents(graph: Graph, request: str, intent: Intent) -> Referents:
-    """Return what the slots of a request refer to. Raise GraphUnavailableError."""
+    """Return what the slots of a request refer to. May raise GraphUnavailableError."""
     found: Referents = {}
     for slot in intent.slots:
         look = LOOKUPS.get(slot.kind)
@@ -73,7 +73,7 @@ def referents(graph: Graph, request: str, intent: Intent) -> Referents:
 
 
 def record_mention(graph: Graph, text: str) -> Mention | None:
-    """Return the record that a text names by title, at least in part. Ignore descriptions."""
+    """Return the record that a text names by at least part of its title. Ignore descriptions."""
     found = [
         one
         for one in without_overlaps(text, find_mentions(text, find_titles(graph, text)))
@@ -86,7 +86,7 @@ def record_mention(graph: Graph, text: str) -> Mention | None:
 
 
 def container_mention(graph: Graph, text: str) -> Mention | None:
-    """Return what a text names that holds records: by number, code, title, or title words."""
+    """Return the container of records that a text names by number, code, title, or title words."""
     titles = find_titles(graph, text)
     found = without_overlaps(text, find_mentions(text, titles))
     by_form = [one for one in found if one.kind in CONTAINER_FORMS]
@@ -112,7 +112,8 @@ def covers_most(mention: Mention, text: str) -> bool:
 
 
 def closest_title(text: str, titles: Iterable[TitledRecord]) -> Mention | None:
-    """Return the record whose title covers most words of a name. The shortest title wins a tie."""
+    """Return the record whose title covers most words of a name. In a tie, the shortest title
+    wins."""
     titles = tuple(titles)
     words, acronyms = weighted_by_rarity(weighted_stems(text), titles), acronyms_in(text)
     scored = [
@@ -149,7 +150,8 @@ LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][\w'’.-]+")
 
 
 def post_mention(graph: Graph, text: str) -> Mention | None:
-    """Return how titles spell a post that Russian words name, or `None` for Latin letters."""
+    """Return how titles spell a post that Russian words name, or `None` for words in Latin
+    letters."""
     return topic_mention(graph, POST_WORDS.sub("", text) or text)
 
 

@@ -15,7 +15,8 @@ MAX_COMMON_LENGTH = 420
 
 
 def comparison_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return which of two sides has more or comes first, the winner first."""
+    """Return a sentence about which of two sides has more or comes first. It names the winner
+    first."""
     pairs = [
         (phrasing.quoted(alone.title) if alone else set_phrase(wanted, phrasing), amount)
         for wanted, (alone, amount) in zip(plan.sets, outcome.compared, strict=True)
@@ -49,7 +50,8 @@ def amount_text(amount: int, measure: Measure, phrasing: Phrasing) -> str:
 
 
 def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return how many days records cover, with the first and last day, the winner first."""
+    """Return a sentence about how many days records cover, with the first and last days. It names
+    the winner first."""
     records = [one for one, _ in outcome.compared if one and one.first_day and one.last_day]
     if len(records) != len(plan.sets):
         return None
@@ -69,7 +71,7 @@ def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> s
 
 
 def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return what records have in common."""
+    """Return a sentence about what records have in common."""
     shared = outcome.shared
     if shared is None:
         return None
@@ -94,7 +96,8 @@ def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | No
 
 
 def separate_containers(paths: Sequence[Sequence[RecordFacts]]) -> list[str]:
-    """Return the titles right below the shared ancestor on each path, if every path has one."""
+    """Return the title directly below the shared ancestor on each path, if every path has such a
+    record."""
     between = [path[1:-1] for path in paths]
     return [own[-1].title for own in between] if all(between) else []
 
@@ -117,7 +120,7 @@ SHARED_TERMS = {
 
 
 def neighbor_sentence(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return what comes next or before."""
+    """Return a sentence about the next or previous record."""
     if not outcome.amount:
         return None
     neighbor, own = outcome.records
@@ -131,7 +134,8 @@ def neighbor_sentence(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> s
 
 
 def fields_sentence(_: FieldsOf, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return the fields of a record, stated or not, or `None` if it states none of them."""
+    """Return sentences about the fields of a record, stated or not, or `None` if the record states
+    none of them."""
     if not any(one.values for one in outcome.fields):
         return None
     return " ".join(field_sentences(outcome, phrasing))
@@ -143,7 +147,7 @@ def field_sentences(outcome: Outcome, phrasing: Phrasing) -> list[str]:
 
 
 def field_sentence(field_values: FieldValues, phrasing: Phrasing) -> str:
-    """Return a sentence for a field, with the ancestor that states it if there is one."""
+    """Return a sentence for a field, with the ancestor that states the field if there is one."""
     field = phrasing.say(str(field_values.field))
     if not field_values.values:
         return phrasing.say("told", field=field, values=phrasing.say("not_stated"))

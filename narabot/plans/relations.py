@@ -1,4 +1,5 @@
-"""Relations between records: what they have in common, and what comes next in a sequence."""
+"""Relations between records: what they have in common, and which record comes next in a
+sequence."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -98,14 +99,15 @@ def has_run_key(record: RecordFacts) -> bool:
 
 
 def siblings(record: RecordFacts, read: ReadSet) -> Sequence[RecordFacts]:
-    """Return the records of the same level and parent as a record."""
+    """Return the records with the same level and parent as a record."""
     if not record.above:
         return ()
     return read(Descendants(RecordsById(record.above[-1:]), Conditions(levels=(record.level,))))
 
 
 def is_in_same_run(record: RecordFacts, own: RecordFacts) -> bool:
-    """Return whether a record belongs to another's sequence: same file code, a volume, or dated."""
+    """Return whether a record belongs to another record's sequence because it has the same file
+    code, a volume number, or a date."""
     if own.file_code is not None:
         return record.file_code is not None and normalized_code(
             record.file_code

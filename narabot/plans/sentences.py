@@ -37,7 +37,7 @@ from narabot.plans.values import (
 )
 
 TIME_FACETS = {Facet.DAY, Facet.MONTH, Facet.YEAR, Facet.DECADE}
-"""Facets whose groups appear in order of time."""
+"""Facets whose groups appear in chronological order."""
 
 MAX_TIME_GROUPS = 24
 """Maximum number of groups by time in a sentence. The largest groups are kept."""
@@ -56,7 +56,7 @@ def outcome_sentence(outcome: Outcome, phrasing: Phrasing) -> str | None:
 
 
 def count_sentence(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return how many records or values there are."""
+    """Return a sentence about how many records or values there are."""
     if plan.facet is None:
         return list_sentence(plan, outcome, phrasing)
     if not outcome.amount:
@@ -70,7 +70,8 @@ def count_sentence(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str | N
 
 
 def list_sentence(plan: ListOf | Count, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return how many records a set has. Zero is an answer only for subsets of known records."""
+    """Return a sentence about how many records are in a set. Zero is an answer only for subsets of
+    known records."""
     is_of_known = isinstance(plan, Count) and isinstance(plan.of, Subset)
     if not outcome.records and not is_of_known:
         return None
@@ -83,7 +84,7 @@ def list_sentence(plan: ListOf | Count, outcome: Outcome, phrasing: Phrasing) ->
 
 
 def total_sentence(plan: Total, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return a sum of documents."""
+    """Return a sentence about a total number of documents."""
     if not outcome.records:
         return None
     return phrasing.say(
@@ -95,7 +96,7 @@ def total_sentence(plan: Total, outcome: Outcome, phrasing: Phrasing) -> str | N
 
 
 def groups_sentence(plan: CountBy, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return how many records have each value."""
+    """Return a sentence about how many records have each value."""
     if not outcome.groups:
         return None
     most = MAX_TIME_GROUPS if plan.facet in TIME_FACETS else MAX_GROUPS
@@ -113,7 +114,7 @@ def groups_sentence(plan: CountBy, outcome: Outcome, phrasing: Phrasing) -> str 
 def in_time_order(
     outcome: Outcome, facet: Facet | None, groups: Sequence[Group]
 ) -> Sequence[Group]:
-    """Return groups in order of time if they are groups by time, or else unchanged."""
+    """Return groups in chronological order if the facet is a unit of time, or else unchanged."""
     if facet not in TIME_FACETS:
         return groups
     first = {one.na_id: one.first_day for one in outcome.records}
@@ -125,7 +126,7 @@ def in_time_order(
 
 
 def top_sentence(plan: Top, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return what has the most or least, or comes first or last."""
+    """Return a sentence about what has the most or least, or comes first or last."""
     if outcome.day is not None:
         return extreme_day_sentence(
             outcome, phrasing, is_first=plan.measure is Measure.FIRST_DAY and plan.is_lowest
@@ -146,7 +147,8 @@ def top_sentence(plan: Top, outcome: Outcome, phrasing: Phrasing) -> str | None:
 
 
 def extreme_day_sentence(outcome: Outcome, phrasing: Phrasing, *, is_first: bool) -> str | None:
-    """Return the earliest or latest record, and how many have the same date."""
+    """Return a sentence about the earliest or latest record, and about how many others have the
+    same date."""
     if not outcome.records or outcome.day is None:
         return None
     name, day = phrasing.quoted(outcome.records[0].title), phrasing.day(outcome.day)
@@ -156,7 +158,7 @@ def extreme_day_sentence(outcome: Outcome, phrasing: Phrasing, *, is_first: bool
 
 
 def days_between_sentence(_: DaysBetween, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return how many days lie between two records."""
+    """Return a sentence about how many days there are between two records."""
     if outcome.amount is None:
         return None
     first, last = outcome.records
@@ -173,7 +175,7 @@ def days_between_sentence(_: DaysBetween, outcome: Outcome, phrasing: Phrasing) 
 
 
 def sentence_with_fields(plan: WithFields, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return what was found, and its fields."""
+    """Return sentences about what was found and its fields."""
     found = outcome_sentence(replace(outcome, plan=plan.plan, fields=()), phrasing)
     field_texts = field_sentences(outcome, phrasing)
     return " ".join([found, *field_texts]) if found else None
@@ -196,7 +198,7 @@ SENTENCE_WRITERS: dict[type[Plan], Callable[..., str | None]] = {
 
 
 def cited_records(outcome: Outcome) -> tuple[RecordFacts, ...]:
-    """Return the records that an answer quotes, which are those that it names."""
+    """Return the records that an answer quotes, which are the records that it names."""
     many = {Count, ListOf, Total, CountBy, Overview}
     is_short = type(outcome.plan) in {Count, ListOf} and len(outcome.records) <= MAX_NAMED_RECORDS
     if type(outcome.plan) in many and not is_short:

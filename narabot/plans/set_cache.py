@@ -14,11 +14,11 @@ MAX_CACHED_RECORDS = 120_000
 
 
 CachedSet = tuple[RecordFacts, ...] | ComputationLimitError
-"""The records of a set, or the error that there are too many."""
+"""The records of a set, or the error raised because there are too many."""
 
 
 def size_of(kept: CachedSet) -> int:
-    """Return the size of a set in the cache. An empty set takes space too."""
+    """Return the size of a set in the cache. An empty set also takes up space."""
     return 1 if isinstance(kept, ComputationLimitError) else len(kept) + 1
 
 
@@ -36,8 +36,8 @@ class SetCache:
     ) -> tuple[RecordFacts, ...]:
         """Return the records of a set, from the cache or by reading them.
 
-        Raise whatever reading raises. The cache also stores that a set is too large, because
-        finding out takes as long.
+        Errors raised while reading propagate. The cache also records that a set is too large,
+        because finding that out takes just as long.
         """
         key = (self._state(), wanted)
         with self._lock:

@@ -26,7 +26,7 @@ PAIR_FORMS = {Intersection: "both", Union: "either", Difference: "without"}
 
 
 def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:
-    """Return a set in words: what the records are, where they are, who created them."""
+    """Return a set in words: what the records are, where they are, and who created them."""
     match wanted:
         case Intersection() | Union() | Difference():
             return pair_phrase(wanted, phrasing)
@@ -45,7 +45,7 @@ def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:
 
 
 def pair_phrase(wanted: Intersection | Union | Difference, phrasing: Phrasing) -> str:
-    """Return a set that combines two sets in words."""
+    """Return in words a set that combines two sets."""
     form, phrase, other = PAIR_FORMS[type(wanted)], set_phrase(wanted.one, phrasing), wanted.other
     if isinstance(wanted, Union) and other == Descendants(wanted.one):
         return phrasing.say("with_below", one=phrase)
@@ -95,7 +95,7 @@ def source_names(wanted: RecordSet, phrasing: Phrasing) -> list[str]:
 
 
 def conditions_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
-    """Return conditions in words: what the records are, then the restrictions."""
+    """Return conditions in words: first what the records are, then the restrictions."""
     return " ".join([noun_phrase(wanted, phrasing), *restriction_phrases(wanted, phrasing)])
 
 

@@ -43,7 +43,7 @@ ITEM, FILE_UNIT = LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT
 
 
 def requested_set(request: PlanRequest) -> RecordSet:
-    """Return the set of records that a request is about. Raise NotUnderstoodError."""
+    """Return the set of records that a request is about. May raise NotUnderstoodError."""
     conditions = requested_conditions(request)
     places = container_slots(request)
     makers = request.intent.of(SlotKind.CREATOR)
@@ -76,14 +76,15 @@ def requested_set(request: PlanRequest) -> RecordSet:
 
 
 def within_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditions) -> RecordSet:
-    """Return the records of the previous turn that are in some sets or meet conditions."""
+    """Return the records from the previous turn that are in all of the sets or, without sets, meet
+    the conditions."""
     if sets:
         return Intersection(base, combine(sets, Intersection))
     return Subset(base, conditions) if conditions.in_force else base
 
 
 def container_slots(request: PlanRequest) -> list[Slot]:
-    """Return the slots that name what holds the records.
+    """Return the slots that name the containers of the records.
 
     Topics and senders count if they name records.
     """
@@ -96,11 +97,12 @@ def container_slots(request: PlanRequest) -> list[Slot]:
 
 
 NUMBERED_KINDS = {MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE}
-"""Things named by a number or code. If a request names several of a kind, any may hold a record."""
+"""Kinds of things that a number or code names. If a request names several things of one kind, a
+record may be in any of them."""
 
 
 def is_narrowed(wanted: RecordSet) -> bool:
-    """Return whether a set is less than all records."""
+    """Return whether a set contains less than all records."""
     return not isinstance(wanted, Records) or bool(wanted.conditions.in_force)
 
 
@@ -117,7 +119,7 @@ def created_set(request: PlanRequest, slot: Slot, conditions: Conditions) -> Rec
 
 
 def creator_role(request: PlanRequest, slot: Slot) -> CreatorRole | None:
-    """Return the role whose words are closest to a creator's name, or `None`."""
+    """Return the role whose words are closest to a creator's name, or `None` if there is none."""
     roles = request.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
     near = [role for role in roles if distance(role, slot) < MAX_OR_GAP * 2]
     own = min(near, key=lambda role: distance(role, slot), default=None)
@@ -138,7 +140,8 @@ def slot_contents(request: PlanRequest, slot: Slot, conditions: Conditions) -> R
 
 
 def contents_of(mention: Mention, conditions: Conditions) -> RecordSet:
-    """Return the contents of a record, file code, or box: the file units, or what is in them."""
+    """Return the contents of what a mention names. For a file code or box, these are file units or
+    items in them."""
     match mention.kind:
         case MentionKind.CREATOR:
             return CreatedBy(mention.na_ids, None, conditions)
@@ -178,7 +181,7 @@ def describes_documents(conditions: Conditions) -> bool:
 
 
 def exclude_slots(request: PlanRequest, wanted: RecordSet) -> RecordSet:
-    """Return a set without what the request excludes. Raise NotUnderstoodError."""
+    """Return a set without what the request excludes. May raise NotUnderstoodError."""
     for slot in request.intent.slots:
         if not slot.is_excluded or slot.kind in {SlotKind.ONLINE, SlotKind.FACET}:
             continue
@@ -195,7 +198,7 @@ def exclude_slots(request: PlanRequest, wanted: RecordSet) -> RecordSet:
 
 
 def combine(sets: Sequence[RecordSet], pair: type[Intersection] | type[Union]) -> RecordSet:
-    """Return sets combined in pairs."""
+    """Return the union or intersection of sets, as nested pairs."""
     first, *others = sets
     for one in others:
         first = pair(first, one)

@@ -17,11 +17,11 @@ from narabot.plans.vocabulary import name_in
 from narabot.words import CYRILLIC, content_words
 
 VOLUME = "volume"
-"""A level that NARA does not have: a file unit whose title calls it a volume."""
+"""A level that NARA does not use: a file unit whose title calls it a volume."""
 
 
 def requested_conditions(request: PlanRequest) -> Conditions:
-    """Return the conditions on the records themselves. Raise NotUnderstoodError."""
+    """Return the conditions on the records themselves. May raise NotUnderstoodError."""
     level = requested_level(request)
     least, most = document_bounds(request)
     return Conditions(
@@ -54,7 +54,7 @@ def unnamed_creator_role(request: PlanRequest) -> CreatorRole | None:
 
 
 def requested_kinds(request: PlanRequest) -> tuple[str, ...]:
-    """Return the requested document kinds, or none if any message will do."""
+    """Return the requested document kinds, or no kinds if any message will do."""
     kinds = (vocabulary_name(request, slot, "kinds") for slot in request.intent.of(SlotKind.KIND))
     return tuple(dict.fromkeys(kind for kind in kinds if kind != ANY_MESSAGE))
 
@@ -64,7 +64,7 @@ ANY_MESSAGE = "message"
 
 
 def vocabulary_name(request: PlanRequest, slot: Slot, table: str) -> str:
-    """Return the vocabulary name for the words of a slot. Raise NotUnderstoodError."""
+    """Return the vocabulary name for the words of a slot. May raise NotUnderstoodError."""
     name = name_in(table, request.text_of(slot))
     if name is None:
         raise NotUnderstoodError(request.text_of(slot))
@@ -85,7 +85,7 @@ def is_level(request: PlanRequest, slot: Slot, level: str) -> bool:
 def title_words(request: PlanRequest) -> tuple[tuple[str, ...], ...]:
     """Return the groups of words that titles must contain.
 
-    For topics joined by `or`, a single group with all their words is enough.
+    Topics joined by `or` become a single group that contains all their words.
     """
     slots = [
         slot
@@ -114,7 +114,7 @@ LIST_SEPARATOR = re.compile(r",|\b(?:and|or|as well as|и|или|а также)\
 
 
 def is_enumeration(request: PlanRequest, slots: Sequence[Slot]) -> bool:
-    """Return whether containers are enumerated, so that records in any of them are meant."""
+    """Return whether the request lists containers, and so means records in any of them."""
     return all(
         LIST_SEPARATOR.search(request.text[before.end : after.start])
         for before, after in pairwise(slots)
@@ -126,7 +126,7 @@ MAX_OR_GAP = 40
 
 
 def is_alternative(request: PlanRequest, slots: Sequence[Slot]) -> bool:
-    """Return whether `or` joins two adjacent slots, so that either is enough."""
+    """Return whether `or` joins two adjacent slots, so a match for either is enough."""
     return any(
         OR_WORDS.search(request.text[before.end : after.start])
         and after.start - before.end < MAX_OR_GAP
@@ -137,7 +137,7 @@ def is_alternative(request: PlanRequest, slots: Sequence[Slot]) -> bool:
 def document_bounds(request: PlanRequest) -> tuple[int | None, int | None]:
     """Return the minimum and maximum number of documents that a file unit must state.
 
-    Raise NotUnderstoodError.
+    May raise NotUnderstoodError.
     """
     slots = request.intent.of(SlotKind.SIZE)
     if not slots:
@@ -151,13 +151,13 @@ def document_bounds(request: PlanRequest) -> tuple[int | None, int | None]:
 
 
 BOUND_WINDOW = (25, 15)
-"""Number of characters before and after a number in which words may bound it."""
+"""Number of characters before and after a number in which words may set a bound."""
 
 
 def requested_periods(request: PlanRequest) -> tuple[Period, ...]:
-    """Return the periods to which the dates of records must relate.
+    """Return the periods that the dates of records must match.
 
-    Raise NotUnderstoodError for vague periods, and for disjoint ones as in `1941 and 1964`.
+    Raise NotUnderstoodError for vague periods, and for disjoint periods, as in `1941 and 1964`.
     """
     slots = request.intent.of(SlotKind.PERIOD)
     denied = request.intent.excluded(SlotKind.PERIOD)
@@ -183,7 +183,8 @@ def are_disjoint(one: Period, other: Period) -> bool:
 
 
 def online_condition(request: PlanRequest) -> bool | None:
-    """Return whether records must be online or must not be, or `None` if either is fine."""
+    """Return whether records must be online (`True`) or must not be online (`False`), or `None` if
+    either is fine."""
     if request.intent.of(SlotKind.OFFLINE) or request.intent.excluded(SlotKind.ONLINE):
         return False
     return True if request.intent.of(SlotKind.ONLINE) else None

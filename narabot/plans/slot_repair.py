@@ -1,9 +1,9 @@
 """Repair of slots that the intent model split in two or mistook for a name. Pure.
 
-These rules give all correct slots to 52% of 2,868 requests by writers who wrote no training data.
-Without the rules, 50% are correct. Among the 26,000 slots marked in `training/made`, 47 names
-directly follow another name. No name there begins as in `CONTINUATION`, and none is a single word
-that names a level.
+With these rules, all slots are correct in 52% of 2,868 requests by writers who wrote no training
+data. Without the rules, all slots are correct in 50%. Among the 26,000 slots marked in
+`training/made`, 47 names directly follow another name. None of the marked names begins with a match
+for `CONTINUATION`, and none is a single word that names a level.
 """
 
 import re
@@ -20,7 +20,7 @@ NAME_KINDS = frozenset({*NAME_SLOTS, SlotKind.SENDER, SlotKind.RECIPIENT})
 CONTINUATION = re.compile(
     r"(?:of|and|about|because of|concerning|on|at|to|for|with|by)\s", re.IGNORECASE
 )
-"""How the second part of a split name begins."""
+"""Matches the beginning of the second part of a split name."""
 
 SHORT_GAP = re.compile(r"\s(?:[^\W\d_]+\s)?")
 """Text that may separate the parts of a name: a space, or one word."""
@@ -50,7 +50,7 @@ NEGATION = re.compile(
 
 
 def confirm_exclusions(text: str, slots: Sequence[Slot]) -> Iterator[Slot]:
-    """Yield slots. A period stays excluded only if a negation precedes it."""
+    """Yield the slots. A period remains excluded only if a negation precedes it."""
     end = 0
     for slot in slots:
         is_period = slot.kind is SlotKind.PERIOD and slot.is_excluded
@@ -81,7 +81,7 @@ DESCRIPTION_GAP = re.compile(
     r"(?!.*\b(?:and|or|vs|versus|against|than|и|или|либо|против|чем|а)\b)[^\w.?!;:,]*(?:\w+[^\w.?!;:,]*){0,3}",
     re.IGNORECASE,
 )
-"""Text between parts of one description: up to three words that do not join two things."""
+"""Text between parts of one description: up to three words, none of which joins two things."""
 
 
 def merge_extra_records(text: str, slots: list[Slot], operation: Operation) -> list[Slot]:
@@ -142,8 +142,8 @@ def are_adjacent_names(text: str, slot: Slot, other: Slot) -> bool:
 def correct_kind(text: str, slot: Slot) -> Slot:
     """Return a slot with its kind corrected.
 
-    A container that is a single word for a level becomes a level. A facet that is written as a name
-    becomes a container.
+    A container that is a single word for a level becomes a level. A facet that is capitalized like
+    a name becomes a container.
     """
     words = text[slot.start : slot.end]
     if slot.kind is SlotKind.FACET and slot.start > 0 and CAPITALIZED_WORDS.fullmatch(words):

@@ -1,4 +1,4 @@
-"""Reads the record sets of plans from the graph, with a few fixed, parameterized statements."""
+"""Read the record sets of plans from the graph with a few fixed, parameterized statements."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ ReadSet = Callable[[RecordSet], tuple[RecordFacts, ...]]
 
 @dataclass(frozen=True, slots=True)
 class CreatorDates:
-    """A creator, and when it began and ended, as NARA writes it."""
+    """A creator with its start and end dates, as NARA writes them."""
 
     na_id: int
     heading: str
@@ -45,7 +45,7 @@ class CreatorDates:
 
 
 TitleCounts = tuple[int, ...]
-"""How many titles in the catalog contain each of some words."""
+"""The number of titles in the catalog that contain each of the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Sets:
     creators: Callable[[tuple[int, ...]], tuple[CreatorDates, ...]]
     """Returns authorities by naId. Unknown naIds are omitted."""
     title_counts: Callable[[tuple[str, ...]], TitleCounts]
-    """Returns how many titles in the catalog contain each of some words."""
+    """Returns the number of titles in the catalog that contain each of the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class RecordQuery:
 def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
     """Return functions that read sets from a graph through a cache.
 
-    The functions raise ComputationLimitError and GraphUnavailableError.
+    The functions may raise ComputationLimitError and GraphUnavailableError.
     """
     cache = kept or SetCache(lambda: "")
 
@@ -103,8 +103,8 @@ def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:
     """Return the records of a set in any order. `read` supplies the sets within it.
 
-    Sets that differ only in their conditions are read from the graph once. The set of a record that
-    is still only described is empty.
+    Sets that differ only in their conditions are read from the graph once. The set for a record
+    that is still only described is empty.
     """
     found: Iterable[RecordFacts] = ()
     match wanted:
@@ -194,7 +194,7 @@ def title_word_groups(conditions: Conditions) -> tuple[tuple[str, ...], ...]:
     """Return the groups of words that the titles of matching records contain.
 
     Ingest takes senders and recipients from titles, so their words are included. Words with
-    punctuation are not, because the index may split `M.D.` in two ways.
+    punctuation are excluded, because the index may split `M.D.` in two ways.
     """
     posts = f"{conditions.sender or ''} {conditions.recipient or ''}"
     plain = (word for word in posts.split() if word.isalnum() and content_words(word))
@@ -213,7 +213,7 @@ def title_words_query(conditions: Conditions) -> RecordQuery:
 
 
 def descendants_query(records: Iterable[RecordFacts]) -> RecordQuery:
-    """Return the query for the descendants of some records, on all levels."""
+    """Return the query for the descendants of some records, at all levels."""
     return RecordQuery(
         load_query("narabot", "plan_below"), ids_parameter(one.na_id for one in records)
     )
@@ -230,7 +230,7 @@ def records_from(
 ) -> list[RecordFacts]:
     """Return the descriptions that a query finds.
 
-    Raise ComputationLimitError, GraphUnavailableError.
+    May raise ComputationLimitError or GraphUnavailableError.
     """
     query = source.statement + load_query("narabot", "facts_of_records")
     values = {"most": MAX_RECORDS + 1} | source.values
@@ -240,10 +240,10 @@ def records_from(
 
 
 def records_titled(graph: Graph, conditions: Conditions) -> list[RecordFacts]:
-    """Return records whose titles contain the words in conditions, and possibly others.
+    """Return records whose titles contain the words in conditions, and possibly other records.
 
-    The index limits how many texts it returns before a record group is checked. Raise
-    ComputationLimitError, GraphUnavailableError.
+    The index limits how many texts it returns before a record group is checked. May raise
+    ComputationLimitError or GraphUnavailableError.
     """
     source = title_words_query(conditions)
     rows = graph.read(load_query("narabot", "plan_hits"), **source.values)

@@ -46,7 +46,7 @@ def plan_top(request: PlanRequest) -> Plan:
 def plan_most_scanned(request: PlanRequest, match: re.Match[str]) -> Top:
     """Return a plan for the record with the most or fewest digital objects.
 
-    Slots within the words that ask for digital objects are ignored. Raise NotUnderstoodError.
+    Slots within the words that ask for digital objects are ignored. May raise NotUnderstoodError.
     """
     words = MatchSpan.of(match)
     own = request.without([slot for slot in request.intent.slots if overlap(slot, words)])
@@ -66,9 +66,10 @@ FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
 
 
 def plan_top_group(request: PlanRequest, facet: Facet) -> Top:
-    """Return a plan for the facet value with the most records, or documents that file units state.
+    """Return a plan for the facet value with the most records, or with the most documents that file
+    units state.
 
-    Raise NotUnderstoodError.
+    May raise NotUnderstoodError.
     """
     if request.intent.measure == "days":
         raise NotUnderstoodError

@@ -14,16 +14,16 @@ from narabot.understanding.tokens import tokenize
 from narabot.words import fold
 
 MAX_TITLES = 300
-"""Maximum number of titles that are retrieved for a slot and compared with it."""
+"""Maximum number of titles to retrieve for a slot and compare with it."""
 
 MAX_WORDS = 40
-"""Maximum number of words in a slot that are searched for in titles."""
+"""Maximum number of words in a slot to search for in titles."""
 
 
 def similar_title_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
     """Return the title words that Russian words may mean, grouped by similarity.
 
-    Return nothing if titles contain no match for one of the words.
+    Return an empty list if titles contain no match for one of the words.
     """
     wording = in_english(text)
     words = tokenize(wording.text if wording else text).content_words[:MAX_WORDS]

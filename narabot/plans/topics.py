@@ -1,9 +1,10 @@
-"""Topics that dominated some records for a time: names in titles that cluster in time. Pure.
+"""Topics that were prominent in records for a limited time: names in titles that cluster in time.
+Pure.
 
 The score of a name compares the quarters in which its records begin with the quarters of all
 records. It is their relative entropy (Kullback and Leibler 1951) times the logarithm of the number
-of records with the name. Title forms such as *Weekly Summary* are spread like all records. Events
-are not.
+of records with the name. Title forms such as *Weekly Summary* are distributed over time like all
+records. Events are not.
 """
 
 from collections import Counter, defaultdict
@@ -18,13 +19,13 @@ MIN_NAME_RECORDS = 10
 """Minimum number of records whose titles contain a name."""
 
 MIN_DATED_RECORDS = 200
-"""Minimum number of dated records for which clusters are computed."""
+"""Minimum number of dated records needed to compute clusters."""
 
 Quarter = tuple[int, int]
 
 
 def topical_names(found: Sequence[RecordFacts]) -> list[str]:
-    """Return names of several words in titles, most concentrated in time first."""
+    """Return the multiword names in titles, most concentrated in time first."""
     everywhere: Counter[Quarter] = Counter()
     by_name: defaultdict[str, Counter[Quarter]] = defaultdict(Counter)
     for one in found:
@@ -50,7 +51,8 @@ def quarter_of(day: date) -> Quarter:
 
 
 def concentration(own: Counter[Quarter], everywhere: Counter[Quarter]) -> float:
-    """Return how concentrated records are in time, or 0 if they are spread like all records."""
+    """Return how concentrated records are in time, or 0 if they are distributed over time like all
+    records."""
     count, total = own.total(), everywhere.total()
     entropy = sum(
         there / count * log(there / count / (everywhere[quarter] / total))

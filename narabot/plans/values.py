@@ -1,4 +1,4 @@
-"""The plans themselves: the values that the algebra computes from sets."""
+"""The plans themselves: the values that can be computed from sets."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,11 +40,11 @@ class Measure(StrEnum):
     DOCUMENTS = "documents"
     """Number of documents that a file unit states (`itemCount`), or their sum for a group."""
     DIGITAL_OBJECTS = "digital objects"
-    """Number of digital objects of a record. Those of its descendants do not count."""
+    """Number of digital objects of a record. Digital objects of its descendants do not count."""
     FIRST_DAY = "first day"
     LAST_DAY = "last day"
     DAYS = "days"
-    """Number of days from the first to the last, both counted."""
+    """Number of days from the first to the last, including both."""
 
 
 class ListOf(Part, frozen=True):
@@ -74,7 +74,7 @@ class CountBy(Part, frozen=True):
 
 
 class Top(Part, frozen=True):
-    """The records, or groups by a facet, with the most or least of a measure."""
+    """The records, or groups by a facet, with the highest or lowest value of a measure."""
 
     of: RecordSet
     measure: Measure
@@ -83,13 +83,13 @@ class Top(Part, frozen=True):
 
 
 class DaysBetween(Part, frozen=True):
-    """The number of days between the first and the last of some records."""
+    """The number of days between the first and the last of the records."""
 
     of: RecordSet
 
 
 class Compare(Part, frozen=True):
-    """A measure of several sets, and which set has the most or least."""
+    """A measure of several sets, and which set has the highest or lowest value."""
 
     sets: tuple[RecordSet, ...]
     measure: Measure

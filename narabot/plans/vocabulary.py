@@ -1,4 +1,4 @@
-"""The words with which requests ask for computations: `vocabulary.toml`, as patterns."""
+"""The words that requests use to ask for computations: `vocabulary.toml`, as patterns."""
 
 import re
 import tomllib
@@ -18,7 +18,8 @@ def patterns(table: str) -> Patterns:
 
 
 def name_in(table: str, words: str) -> str | None:
-    """Return the name of the pattern that matches a text, or else of the first one within it."""
+    """Return the name of the pattern that matches a text, or else of the first pattern that matches
+    within it."""
     whole = whole_name_in(table, words)
     found = patterns(table).items()
     return whole or next((name for name, pattern in found if pattern.search(words)), None)
