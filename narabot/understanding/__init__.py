@@ -1,6 +1,6 @@
 """Parsing of a request: its class, filters, names, language, and rewritten query. Pure.
 
-This package knows nothing about retrieval or answers.
+This package does not depend on retrieval or answers.
 """
 
 from narabot.understanding.parsed_request import BroadRequest, ParsedRequest, plain_request

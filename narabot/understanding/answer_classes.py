@@ -1,7 +1,7 @@
 """The classes of names that can answer a question, by what the question asks for. Pure.
 
-The classes are NEREL's, as in the knowledge layer. A noun indicates a class if it is the class's
-own name or its plainest kind. Other nouns indicate nothing.
+The classes are NEREL's, as in the knowledge layer. A noun indicates a class if it is the name of
+the class or a word for its most common kind. Other nouns indicate nothing.
 """
 
 from narabot.understanding.expected_answer import wanted_noun
@@ -37,7 +37,7 @@ NOUN_CLASSES = {noun: classes for classes, nouns in CLASS_NOUNS.items() for noun
 def answer_classes(question: str) -> frozenset[str]:
     """Return the classes of names that can answer a question, or none if they are unknown.
 
-    The last word of a noun phrase decides: a search party is a party.
+    The last word in a noun phrase decides: a search party is a party.
     """
     noun = wanted_noun(question)
     return NOUN_CLASSES.get(noun.split()[-1], frozenset()) if noun else frozenset()

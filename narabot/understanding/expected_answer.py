@@ -19,7 +19,7 @@ NOUN_END = (
     rf"(?=\s+(?:{AUXILIARY}|{PREPOSITION}|that|who|which|when|[a-z]+(?:ed|ing))\b"
     r"|\s*[?,.:;]|$)"
 )
-"""What follows a noun and its adjectives."""
+"""Matches what may follow a noun and its adjectives."""
 
 NOUN_WORD = rf"(?!{DETERMINER}\b)[\w'’-]+"
 NOUN = rf"(?P<noun>(?:{NOUN_WORD}\s+){{0,3}}?{NOUN_WORD}){NOUN_END}"
@@ -31,14 +31,16 @@ WHICH_DID = re.compile(
     rf"(?:which|what)\s+(?!{AUXILIARY}\b)(?P<noun>(?:{NOUN_WORD}\s+){{1,3}}?){NOUN_WORD}\s+{DETERMINER}\b",
     re.IGNORECASE,
 )
-"""A verb that only the article of its object distinguishes from a noun."""
+"""Matches a noun before a verb that could itself be a noun, which only the article after the verb
+shows."""
 
 WHICH_WORDS = re.compile(r"(?:which|what)(?P<noun>(?:\s+[\w'’-]+){1,3})", re.IGNORECASE)
 ROLE = re.compile(
     rf"\b(?:who|what)\s+(?:was|is|were|are)\s+(?:the\s+)?(?-i:(?=[a-z])){NOUN}", re.IGNORECASE
 )
 ASKED_OF = re.compile(r"\s+(?:about|called|named)\b", re.IGNORECASE)
-"""Follows something known: what is the series about, what is the boat called?"""
+"""Words that follow something known, as in "what is the series about" or "what is the boat
+called"."""
 
 ALL_OF = re.compile(
     r"(?<!\bat )(?<!\bafter )(?<!\babove )(?<!\bof )(?<!\bnot )"
@@ -48,7 +50,8 @@ ALL_OF = re.compile(
     r"|\b(?:кажд\w+|перечисл\w+|полный список)\b",
     re.IGNORECASE,
 )
-"""Asks for all of something. Does not match *at all*, *after all*, *first of all*, *all over*."""
+"""Matches requests for all of something. It does not match *at all*, *after all*, *first of all*,
+*all over*."""
 
 POINTING_WORDS = frozenset("to be go that they this these those it he she there".split())
 NUMERALS = frozenset("two three four five six seven eight nine ten first last".split())
@@ -72,7 +75,7 @@ EVENT_WORDS = (
         "because due owing since reason cause caused result purpose order",
     ),
 )
-"""Life events, and reasons. No date or subject in a record substitutes for them."""
+"""Life events, and reasons. No date or subject in a record is a substitute for them."""
 
 SPEECH_VERB = re.compile(
     r"\bwhat (?:did|does|do)\b.*?\b(?P<verb>say|write|tell|think|conclude|reply|answer|argue|state|"
@@ -87,7 +90,8 @@ MEASURED = re.compile(r"\bhow (?:long|high|tall|large|heavy|wide|deep|far|fast|b
 
 
 def wanted_noun(question: str) -> str | None:
-    """Return what a question asks for: "person" for who, "place" for where, the noun after which.
+    """Return what a question asks for: "person" for *who*, "place" for *where*, or the noun after
+    *which* or *what*.
 
     Return `None` if the question names no kind of thing.
     """
@@ -103,9 +107,11 @@ def wanted_noun(question: str) -> str | None:
 
 
 def noun_after(text: str) -> str | None:
-    """Return the noun after the *which* or *what* at the start of a text, unless it is light.
+    """Return the noun after the *which* or *what* at the start of a text, unless it is in
+    `LIGHT_NOUNS`.
 
-    The noun includes the word before it, which makes it more specific: a search party.
+    The result includes the word before the noun, which makes the noun more specific: a search
+    party.
     """
     found = NAME_OF.match(text) or WHICH.match(text) or WHICH_DID.match(text)
     if found:
@@ -135,8 +141,8 @@ def wanted_words(question: str) -> list[frozenset[str]]:
 def wanted_role(question: str) -> str | None:
     """Return the stem of the noun in `who was the …` or `what was the …`.
 
-    For a name, return its adjective. Return `None` if there is no noun, or if the question refers
-    to an earlier one: who was that man?
+    For *name*, return the word before it. Return `None` if there is no noun, or if the question
+    refers to something mentioned earlier: who was that man?
     """
     found = ROLE.search(question)
     if found is None or ASKED_OF.match(question, found.end()):
@@ -160,7 +166,7 @@ def asks_measure(question: str) -> bool:
 
 
 def counted_noun(question: str) -> str | None:
-    """Return what is to be counted, folded: the first plural after *how many*."""
+    """Return the folded noun to count: the first plural after *how many*."""
     found = COUNTED.search(question)
     if found is None:
         return None

@@ -30,7 +30,7 @@ ORDER_WORDS = (
     r"покажи(?:те)?|найди(?:те)?|дай(?:те)?|выведи(?:те)?|перечисли(?:те)?|все|всю|мне|"
     r"только|пожалуйста)\b[\s,]*)"
 )
-"""Words that may precede the thing that a request orders."""
+"""Words that may precede what a request orders."""
 
 ADJECTIVES = (
     r"(?:(?!(?:of|about|on|for|in|from|with|to|and|without|not|no|except|but)\b)[\w'’-]+ ){0,2}?"
@@ -51,7 +51,7 @@ class FilterRule:
 def filter_rule(
     name: str, words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
 ) -> FilterRule:
-    """Return a rule for words in any case."""
+    """Return a rule for words in any letter case."""
     return FilterRule(name, re.compile(words, re.IGNORECASE), field, value, is_cut)
 
 
@@ -137,7 +137,7 @@ YEAR_RULES = (
         rf"|\b({YEAR}) (?-i:(?=[a-z]+s\b))",
         "years",
         years_within,
-        is_cut=False,  # titles have such dates
+        is_cut=False,  # titles contain such dates
     ),
 )
 """Rules for years. The first rule that matches determines them."""
@@ -198,4 +198,5 @@ LIST_RULES = (
         (RecordsType.ARCHITECTURAL_DRAWINGS,),
     ),
 )
-"""Rules for filters of lists only. Texts may contain the words of a question as well."""
+"""Rules for filters that apply only to list requests. In a question, the same words may refer to
+what texts say."""

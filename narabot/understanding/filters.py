@@ -13,7 +13,8 @@ from narabot.understanding.filter_rules import LIST_RULES, SCOPE_RULES, FilterRu
 
 NAME_BEFORE = re.compile(r"\b[A-Z][\w'’.-]*, [A-Z][\w'’.() -]*, *$")
 LIFE_SPANS = range(25, 110)
-"""Years between a birth and a death. `Lincoln, Abraham, 1809-1865` asks for a person."""
+"""Possible numbers of years between a birth and a death. `Lincoln, Abraham, 1809-1865` asks for a
+person."""
 
 NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re.IGNORECASE)
 
@@ -37,7 +38,7 @@ class ParsedFilters:
     """The request without words that only name a filter."""
     filters: Filters
     rest: str
-    """The request without any words of filters."""
+    """The request without any words that name filters."""
     found: tuple[FoundFilter, ...]
     """The filters, each with the position of its words in the request."""
 
@@ -61,9 +62,9 @@ class RemainingText:
 def parse_filters(
     request: str, request_class: RequestClass, removed: frozenset[str] = frozenset()
 ) -> ParsedFilters:
-    """Return the filters that a request names, and what remains to search for.
+    """Return the filters that a request names, and the remaining text to search for.
 
-    Words for fields that the user removed no longer set a filter.
+    Words for a field whose filter the user removed no longer set that filter.
     """
     is_list = request_class is RequestClass.SHOW_RECORDS
     searched, rest = RemainingText(request, tuple(range(len(request) + 1))), request
@@ -86,7 +87,7 @@ def parse_filters(
 
 
 def non_filter_words(match: re.Match[str]) -> str:
-    """Return the words among those of a filter that do not belong to it."""
+    """Return the matched words that do not belong to a filter."""
     return f" {match.groupdict().get('kept', '')} "
 
 

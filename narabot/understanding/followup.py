@@ -21,7 +21,7 @@ class FollowUp(StrEnum):
     DEPENDS = "leans"
     """The previous turn names the subject of the request."""
     NARROWS = "narrows"
-    """The request narrows the list in the previous turn."""
+    """The request narrows the list from the previous turn."""
 
 
 LONGEST_FOLLOW_UP = 12
@@ -46,7 +46,8 @@ NARROWING = re.compile(
     r"(?!(?:who|whom|whose|what|when|where|why|how|which|кто|что|когда|где|как)\b)",
     re.IGNORECASE,
 )
-"""How a request that narrows the previous list begins. An order of its own starts a new list."""
+"""Matches the beginning of a request that narrows the previous list. A request with an order of its
+own starts a new list."""
 
 NARROWING_WORDS = frozenset(
     """now show list keep leave records documents ones copies them
@@ -63,7 +64,8 @@ def is_narrowing(request: str, earlier: Response) -> bool:
 
 
 def narrowing_terms(rest: str) -> list[str]:
-    """Return the terms that narrow a list, from what remains of a request without filters."""
+    """Return the terms that narrow a list, from what remains of a request after its filters are
+    removed."""
     return [word for word in tokenize(rest).content_words if word not in NARROWING_WORDS]
 
 
@@ -123,8 +125,8 @@ def original_request(earlier: Response) -> str:
 def repeat_with_changes(request: str, before: str) -> str:
     """Return the previous request without the dates or numbers that the new request replaces.
 
-    "And No. 15?" repeats the question for another number. It does not ask more about the record
-    that answered.
+    "And No. 15?" repeats the question for another number. It does not ask for more about the record
+    that answered the previous request.
     """
     own, theirs = find_dates(request), find_dates(before)
     replaced = [(one.start, one.end) for one in theirs] if own else []

@@ -1,4 +1,4 @@
-"""Linear probes on a message's embedding: small talk, a name, a broad question, a follow-up.
+"""Linear probes on a message's embedding, for small talk, names, broad questions, and follow-ups.
 
 A broad question asks which records could help, or describes what someone is looking for. A
 follow-up depends on the previous turn.
@@ -14,7 +14,7 @@ PROBES_FILE = Path(__file__).with_name("talk.json")
 """The weights, written by `python -m training.message_probes`."""
 
 MAX_CACHED_VECTORS = 64
-"""Maximum number of cached message embeddings, because every probe uses the same one."""
+"""Maximum number of cached message embeddings. All probes use the same embedding of a message."""
 
 Embed = Callable[[str], Sequence[float]]
 """Returns a message's unit vector."""
@@ -28,7 +28,8 @@ class Probe(TypedDict):
 
 
 class MessageProbes:
-    """Classifies messages by their embeddings. With another encoder, it makes no decisions."""
+    """Classifies messages by their embeddings. With an encoder that the probes are not fitted to,
+    it makes no decisions."""
 
     def __init__(self, embed: Embed, model: str) -> None:
         """Set the function that embeds a message, and the name of its encoder."""
@@ -43,9 +44,10 @@ class MessageProbes:
         return likely > 0 and likely >= self._score("leans", message)
 
     def is_broad(self, message: str) -> bool:
-        """Return whether a message asks where to look, and not for something that a record states.
+        """Return whether a message asks where to look, rather than for something that a record
+        states.
 
-        Such a message tells a story, names a topic, or asks which records of some kind exist.
+        Such a message tells a story, names a topic, or asks which records of a kind exist.
         """
         return (
             self._is_supported

@@ -1,4 +1,4 @@
-"""The words of a request that may be names, by capitals and punctuation. Pure."""
+"""The words in a request that may be names, based on capitals and punctuation. Pure."""
 
 import re
 import unicodedata
@@ -11,8 +11,8 @@ from narabot.understanding.tokens import Token, TokenizedText, iter_tokens, toke
 from narabot.words import STOP_WORDS, fold, stem
 
 MAX_WORDS = 200
-"""Maximum number of words in which names are sought. Query rewriting leaves 80 of a long request.
-"""
+"""Maximum number of words in which names are sought. Query rewriting shortens a long request to 80
+words."""
 
 MAX_ACRONYM_LETTERS = 4
 """Maximum length of an acronym, in letters. Longer words in capitals are ordinary words."""
@@ -48,7 +48,7 @@ class NameToken:
     is_possessive: bool
     """`Nixon's`: a name ends with this word."""
     is_first: bool
-    """Whether the word begins a sentence, so that its capital says nothing."""
+    """Whether the word begins a sentence, so that its capital letter is not informative."""
     is_after_break: bool
     """Whether punctuation or a possessive precedes the word."""
 
@@ -78,7 +78,7 @@ class NameToken:
 
     @property
     def stem(self) -> str:
-        """The stem, which singular and plural share."""
+        """The stem, which the singular and plural share."""
         return stem(self.word)
 
 
@@ -86,21 +86,21 @@ class NameToken:
 class NameTokens:
     """A request as words that may name something.
 
-    Words are split as in the index of names: `O'Brien` and `U.S.` are one word, `Inter-American` is
-    two.
+    Words are split as in the index of names: `O'Brien` and `U.S.` are one word each, and
+    `Inter-American` is two words.
     """
 
     text: str
     words: tuple[NameToken, ...]
     folded: frozenset[str]
-    """The folded words, each once."""
+    """The folded words, without duplicates."""
     stems: frozenset[str]
     is_cased: bool
     """Whether the request contains meaningful capitals. Some people write without them."""
 
 
 def name_tokens(request: str) -> NameTokens:
-    """Return the words of a request, up to `MAX_WORDS`."""
+    """Return the words in a request, up to `MAX_WORDS`."""
     read = tokenize(unicodedata.normalize("NFC", request))
     words = tuple(words_in(read))
     return NameTokens(
@@ -113,7 +113,7 @@ def name_tokens(request: str) -> NameTokens:
 
 
 def words_in(read: TokenizedText) -> Iterator[NameToken]:
-    """Yield the words of a text, up to `MAX_WORDS`."""
+    """Yield the words in a text, up to `MAX_WORDS`."""
     before: NameToken | None = None
     parts = (part for token in read.tokens for part in token.parts)
     for part in islice(parts, MAX_WORDS):
@@ -123,7 +123,7 @@ def words_in(read: TokenizedText) -> Iterator[NameToken]:
 
 
 def name_token(part: Token, gap: str, before: NameToken | None) -> NameToken:
-    """Return a word of a text that follows a gap and another word."""
+    """Return the token for a word, whose properties depend on the gap and the word before it."""
     written = part.written
     word = fold_word(written)
     is_abbreviation = before is not None and gap.startswith(".") and is_abbreviated(before)
@@ -151,13 +151,13 @@ def is_abbreviated(word: NameToken) -> bool:
 
 
 def fold_word(written: str) -> str:
-    """Return a word, folded, without `'s`."""
+    """Return a word in folded form, without `'s`."""
     folded = written.lower() if written.isascii() else fold(written).replace("’", "'")
     return folded.removesuffix("'s")
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text, folded, without `'s`, in order."""
+    """Return the words in a text in order, folded and without `'s`."""
     composed = unicodedata.normalize("NFC", text)
     return tuple(fold_word(part.written) for token in iter_tokens(composed) for part in token.parts)
 
@@ -168,7 +168,7 @@ class NameCandidate:
 
     words: tuple[str, ...]
     is_common: bool = False
-    """Whether singular and plural are equal."""
+    """Whether singular and plural forms match each other."""
 
 
 def name_candidates(request: NameTokens) -> list[NameCandidate]:
@@ -182,7 +182,7 @@ def name_candidates(request: NameTokens) -> list[NameCandidate]:
 
 
 def capitalized_candidates(request: NameTokens) -> Iterator[NameCandidate]:
-    """Yield the words of each run of names, and of its parts."""
+    """Yield the words in each run of names, and in each part of a run."""
     for run in name_runs(request.words):
         for length in range(min(MAX_NAME_GROUPS, len(run)), 0, -1):
             for first in range(len(run) - length + 1):
@@ -194,7 +194,8 @@ def capitalized_candidates(request: NameTokens) -> Iterator[NameCandidate]:
 
 
 def name_runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
-    """Yield runs of capitalized words in groups, which other characters or words separate."""
+    """Yield runs of capitalized words. Within a run, other characters or words separate groups of
+    words."""
     run: list[list[NameToken]] = []
     between = 0
     for word in words:
@@ -217,7 +218,7 @@ def name_runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
 
 
 def candidate_from(tokens: Iterable[NameToken]) -> Iterator[NameCandidate]:
-    """Yield the words to look up among some words, if there are any."""
+    """Yield a candidate with the words to look up, if there are any."""
     words = tuple(dict.fromkeys(word.word for word in tokens if is_searched(word)))
     if words:
         yield NameCandidate(words)
@@ -237,6 +238,6 @@ def adjacent_candidates(request: NameTokens) -> Iterator[NameCandidate]:
 
 
 def single_candidates(request: NameTokens) -> Iterator[NameCandidate]:
-    """Yield the words of a request without capitals, each by itself."""
+    """Yield the words in a request without capitals, each by itself."""
     if not request.is_cased:
         yield from (NameCandidate((word.word,)) for word in request.words if is_searched(word))

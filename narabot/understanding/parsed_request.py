@@ -1,4 +1,5 @@
-"""The parsed request: what every later step uses from the words of a request."""
+"""The parsed request, which contains everything that later steps use from the words in a
+request."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -76,7 +77,7 @@ class ParsedRequest:
 
 
 def plain_request(wording: Wording, filters: Filters = NO_FILTERS) -> ParsedRequest:
-    """Return a request that asks only for the records nearest to some words."""
+    """Return a request that asks only for the records that best match some words."""
     query = wording.written or wording.text
     return ParsedRequest(
         query=query,

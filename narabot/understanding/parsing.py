@@ -1,4 +1,4 @@
-"""Parses a request: its class, what it depends on, its filters, query, names, and question."""
+"""Parse a request: its class, what it depends on, its filters, query, names, and question."""
 
 from dataclasses import dataclass, replace
 
@@ -31,7 +31,7 @@ from narabot.understanding.request_class import Classifier, classify_request, is
 
 @dataclass(frozen=True, slots=True)
 class NarrowedList:
-    """The list in the previous turn, narrowed by filters or words."""
+    """The list from the previous turn, narrowed by filters or words."""
 
     asked: str
     filters: Filters
@@ -42,7 +42,7 @@ class NarrowedList:
 
 @dataclass(frozen=True, slots=True)
 class RequestClassifiers:
-    """The models that decide if the rules do not."""
+    """The models that decide when the rules do not."""
 
     classifier: Classifier
     model: LanguageModel | None = None
@@ -135,7 +135,8 @@ def follow_up(query: str, asked: str, narrowed: NarrowedList | None) -> FollowUp
 
 
 def narrow_list(query: str, earlier: Response, removed: frozenset[str]) -> NarrowedList | None:
-    """Return the previous list as narrowed by a request, or `None` if it is about another topic."""
+    """Return the previous list as narrowed by a request, or `None` if the request is about a
+    different topic."""
     if not is_narrowing(query, earlier):
         return None
     narrower = parse_filters(query, RequestClass.SHOW_RECORDS, removed)

@@ -10,7 +10,7 @@ APPROXIMATE_YEARS = 2
 """Number of years on each side that "about 1943" includes."""
 
 SHORTENED, CENTURY_OF_SHORTENED = 100, 1900
-"""Decades below this number belong to the twentieth century: `the 60s`."""
+"""A decade below 100, as in `the 60s`, belongs to the twentieth century."""
 
 SHORT_YEAR_DIGITS = 2
 """Number of digits in the second year of `1941-43`."""
@@ -34,7 +34,7 @@ YEAR_IN_TITLE = (
     rf"(?i)(?:^|[/,(\[–] ?|(?<![A-Za-z])- ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )"
     rf"({YEAR})(?!\d|\) ?:| hours)"
 )
-"""A year in a title, in the position that dates have. Java uses this pattern too.
+"""A year in a title, in the positions where dates occur. Java also uses this pattern.
 
 It does not match "Telegram 1843", "as of 2000 Hours", or the message number in "(A-1580): ".
 """
@@ -82,7 +82,7 @@ def years_until(match: re.Match[str]) -> Years:
 
 
 def years_within(match: re.Match[str]) -> Years:
-    """Return the years of a period."""
+    """Return the years in a period."""
     return years_of(next(one for one in match.groups() if one))
 
 

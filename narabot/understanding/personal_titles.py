@@ -4,7 +4,7 @@ OFFICES = frozenset(
     """president vice ambassador minister premier chancellor consul secretary senator
     representative congressman congresswoman governor mayor general""".split()
 )
-"""Titles that are never surnames, so that they name an office when they occur alone."""
+"""Titles that are never surnames, so they name an office when they occur alone."""
 
 RANKS = frozenset(
     """judge justice chief gen colonel col major maj captain capt commander lieutenant lt sergeant
@@ -14,10 +14,11 @@ RANKS = frozenset(
 """Other titles."""
 
 TITLES = OFFICES | RANKS
-"""Words with a personal name that need not occur in the heading. `Mrs.` names another person."""
+"""Words that may accompany a personal name but need not occur in the heading. `Mrs.` is not one of
+them because it names a different person."""
 
 SUFFIXES = frozenset("jr sr ii iii iv".split())
-"""Suffixes that distinguish father and son, and are often omitted."""
+"""Suffixes that distinguish a father from his son and are often omitted."""
 
 ABBREVIATED = TITLES | SUFFIXES | frozenset("st ft mt mrs ms no".split())
 """Abbreviations. A period after them does not end a sentence."""

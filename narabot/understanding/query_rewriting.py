@@ -1,8 +1,8 @@
-"""Rewrites a request for the search: in English, and for a long request only the part that asks.
+"""Rewrite a request for the search: in English, and for a long request, only the part that asks.
 
 The records are English, and some embedding models support only English. In a Russian request, words
-of a lexicon are translated, and dates and numbers are kept. Every other word is taken as a name and
-transliterated. The search then compares it loosely: `Моргентау` becomes `morgentau` and finds
+of a lexicon are translated, and dates and numbers are kept. Every other word is treated as a name
+and transliterated. The search then matches it loosely: `Моргентау` becomes `morgentau` and finds
 `Morgenthau`.
 """
 
@@ -34,7 +34,7 @@ SPELLINGS = (
     ("ия", "ia"),
     ("ью", "ew"),
 )
-"""Russian spellings of English names, longer ones first."""
+"""Russian spellings of sounds in English names, longer spellings first."""
 
 LETTERS = dict(
     zip(
@@ -48,8 +48,8 @@ LETTERS = dict(
 def in_english(request: str) -> Wording | None:
     """Return a Russian request in English words, or `None` for a request without Russian letters.
 
-    Its text contains translated words, numbers, and transliterated names. Its loose words are all
-    words that are only transliterated, even those that are not written as names.
+    The text contains translated words, numbers, and transliterated names. The loose words are all
+    words that are only transliterated, even words that are not written as names.
     """
     if not CYRILLIC.search(request):
         return None
@@ -77,7 +77,8 @@ def compound_parts(word: str) -> list[str]:
 
 
 def translate(word: str) -> str | None:
-    """Return the English for a word. Words in Latin letters and numbers remain unchanged."""
+    """Return the English translation of a word. Words in Latin letters and numbers remain
+    unchanged."""
     if not CYRILLIC.search(word):
         return word
     folded = fold(word)
@@ -87,7 +88,7 @@ def translate(word: str) -> str | None:
 
 @cache
 def question_words() -> dict[str, str]:
-    """Return the English for question words, by form."""
+    """Return the English translations of question words, by form."""
     return {
         fold(form): english
         for english, forms in read_lexicon()[QUESTION_WORDS].items()
@@ -97,7 +98,7 @@ def question_words() -> dict[str, str]:
 
 @cache
 def lexicon() -> dict[str, str]:
-    """Return the English for all other words, by stem."""
+    """Return the English translations of all other words, by stem."""
     return {
         stem(fold(word)): english
         for part, entries in read_lexicon().items()
@@ -122,7 +123,8 @@ def transliterate(word: str) -> str:
 
 
 MAX_REQUEST_WORDS = 80
-"""Maximum number of words in an ordinary request. Longer ones contain a story and a question."""
+"""Maximum number of words in an ordinary request. Longer requests contain a story and a
+question."""
 
 ORDERING_WORDS = frozenset(
     """bring compiled concern concerning created display document documents everything anything
@@ -130,7 +132,7 @@ ORDERING_WORDS = frozenset(
     paper papers please pull record records regarding related relating relevant search show source
     sources taken there thing things want wants written""".split()
 )
-"""Words in an order that name neither a subject nor a kind of document."""
+"""Words in an order for records that name neither a subject nor a specific kind of document."""
 
 ASKING_WORDS = re.compile(
     r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",
@@ -145,11 +147,11 @@ ASKS_WHERE = re.compile(
     r"|^\W*(?:так )?где (?:мне |нам )?(?:искать|поискать|смотреть)\b",
     re.IGNORECASE,
 )
-"""How a request asks for places to look, and not for an answer."""
+"""Matches a request for places to look rather than for an answer."""
 
 
 def place_asked_for(request: str) -> str | None:
-    """Return what a request wants to find if it asks where to look, or else `None`."""
+    """Return what a person is looking for if the request asks where to look, or else `None`."""
     match = ASKS_WHERE.match(request)
     return request[match.end() :].strip(" ?!.:") or None if match else None
 
@@ -183,7 +185,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def subject_words(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | None:
-    """Return the words for the subject of an order for records, except some names in it.
+    """Return the words for the subject of an order for records, except the names in `names`.
 
     Return `None` if the words are only transliterated.
     """
@@ -198,7 +200,7 @@ def subject_words(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...
 
 
 def topic_words(text: str) -> list[str]:
-    """Return the content words of a text, except the words of an order."""
+    """Return the content words in a text, except words that are typical of orders."""
     return [word for word in tokenize(text).content_words if word not in ORDERING_WORDS]
 
 

@@ -19,14 +19,14 @@ from narabot.understanding.expected_answer import (
 from narabot.understanding.tokens import tokenize
 
 WHICH = r"\b(?:which|what|whose|how|name the|number of the)\b[^?.;]{0,60}?\b"
-"""Precedes a noun that a question asks for."""
+"""Matches what precedes a noun that a question asks for."""
 
 WHEN = r"(?:^|[.;,!?>] *|\band )when\b|\bwhen (?:was|were|is|are|did|does|do|had|has|will)\b"
-"""*When* as a question word, not as in "when he came"."""
+"""Matches *when* as a question word, but not as in "when he came"."""
 
 
 class AnswerSign(Enum):
-    """What an answer must contain that the question does not."""
+    """What an answer must contain in addition to the words in the question."""
 
     NAME = auto()
     NUMBER = auto()
@@ -40,7 +40,7 @@ class RecordField:
     pattern: re.Pattern[str]
     labels: tuple[str, ...]
     is_inherited: bool = False
-    """Whether a record without the field has that of its nearest ancestor."""
+    """Whether a record without the field inherits it from the nearest ancestor."""
     is_wider_above: bool = False
     """Whether an ancestor's value is only a range, which is quoted under the ancestor's name."""
 
@@ -48,7 +48,7 @@ class RecordField:
 def record_field(
     words: str, *labels: str, is_inherited: bool = False, is_wider_above: bool = False
 ) -> RecordField:
-    """Return a field with the wordings that ask for it."""
+    """Return a field with the pattern for the words that ask for it."""
     return RecordField(re.compile(words, re.IGNORECASE), labels, is_inherited, is_wider_above)
 
 
@@ -153,14 +153,15 @@ RECORDS_QUESTION = re.compile(
     r"(?:сери|документ|запис|дел|фонд|папк|материал|бумаг)\w* ",
     re.IGNORECASE,
 )
-"""Asks for records by content ("which series name crews?"), and not for something in one record."""
+"""Matches requests for records by content ("which series name crews?"), not for something in one
+record."""
 
 NA_ID = re.compile(
     r"\W*(?:(?:show|find|open|get|what is|покажи)(?: me)?\W+)?(?:(?:the )?(?:record|запись)\W+)?"
     r"(?:na ?id\W*)?(?P<number>[0-9]{1,12})\W*",
     re.IGNORECASE,
 )
-"""A request that consists of a record number."""
+"""Matches a request that consists of a record number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +179,16 @@ class ParsedQuestion:
     levels: tuple[LevelOfDescription, ...]
     sign: AnswerSign | None
     noun: str | None
-    """The kind of thing that is asked for: `person` for who, or the noun after which."""
+    """The kind of thing that is asked for: `person` for *who*, or the noun after *which*."""
     role: str | None
     """The stem of the noun in `who was the …`."""
     needed: tuple[frozenset[str], ...]
     """Sets of stems. An answer must contain a stem from each set."""
     counted: str | None
-    """What is to be counted."""
+    """The noun to count."""
     is_how_much: bool
     is_measured: bool
-    """Whether the question asks how long, high, or far."""
+    """Whether the question asks how long, high, or far something is."""
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Tokenization of a text in one pass for all uses. Pure.
+"""Tokenization of a text in a single pass for all purposes. Pure.
 
 The pattern is in `narabot.words`. A token may be a compound with parts.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 from narabot.words import WORD, add_compound_parts, fold, stem_weights, without_stop_words
 
 MAX_CACHED_TEXTS = 64
-"""Maximum number of cached texts: a request in several versions, and concurrent requests."""
+"""Maximum number of cached texts, which are the versions of one or more concurrent requests."""
 
 JOINT = re.compile("[,:/-]")
 """Characters that join words into a compound. Apostrophes and periods are part of a word."""
@@ -32,7 +32,7 @@ class Token:
 
     @property
     def is_capital(self) -> bool:
-        """Whether the word begins with a capital."""
+        """Whether the word begins with a capital letter."""
         return self.written[0].isupper()
 
     @property
@@ -53,7 +53,7 @@ class TokenizedText:
 
     @property
     def content_words(self) -> list[str]:
-        """The content words, folded, each once, in order."""
+        """The folded content words in order, without duplicates."""
         return without_stop_words(token.folded for token in self.tokens)
 
     @property

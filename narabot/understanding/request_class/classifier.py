@@ -44,8 +44,8 @@ class Classifier:
 def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
     """Return the model's class for a request. Any reply except `show_records` means a question.
 
-    The request is put on one line so that it cannot pose as an example in the prompt, and is cut to
-    fit. Raise whatever `LanguageModel.stream` raises.
+    The request is put on one line so that it cannot pose as an example in the prompt, and it is cut
+    to fit. Errors from `LanguageModel.stream` propagate.
     """
     prompt = load_prompt("classification")
     line = " ".join(query.split())
@@ -59,7 +59,8 @@ def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
 def classify_request(
     query: str, classifier: Classifier, model: LanguageModel | None
 ) -> tuple[RequestClass, str]:
-    """Return the class, and what decided: "rules", "model", or "examples" if there is no model."""
+    """Return the class, and what determined it: "rules", "model", or "examples" if there is no
+    model."""
     certain = classify_by_rules(query)
     if certain:
         return certain, "rules"

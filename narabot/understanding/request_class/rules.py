@@ -14,14 +14,15 @@ PACKAGE = Path(__file__).resolve().parent
 MAX_OBJECT_CHARS = 200
 """Maximum number of characters between an order and its object.
 
-This also bounds the time for long requests.
+This limit also bounds the time for long requests.
 """
 
 MAX_BARE_WORDS = 8
-"""Maximum number of words in a request without a sentence. Longer requests say more."""
+"""Maximum number of words in a request that is not a sentence. Longer requests are more than a
+topic."""
 
 GAP = " (?:, )?"
-"""What separates two words of a phrase."""
+"""Matches what separates two words in a phrase."""
 
 
 def read_toml(name: str) -> dict[str, Any]:
@@ -33,7 +34,7 @@ WORDS: dict[str, list[str]] = read_toml("words.toml")
 
 
 def phrases(*names: str) -> str:
-    """Return a pattern for any phrase in these lists, as whole words."""
+    """Return a pattern for any phrase in the named lists, as whole words."""
     longest_first = sorted((entry for name in names for entry in WORDS[name]), key=len)[::-1]
     return rf"(?:{'|'.join(longest_first)})(?!\w)".replace(" ", GAP)
 
@@ -90,7 +91,8 @@ def classify_by_rules(query: str) -> RequestClass | None:
 
 
 def is_bare(query: str) -> bool:
-    """Return whether a request is a few words without question or order, as for a search box."""
+    """Return whether a request is a few words without a question or an order, as in a search
+    box."""
     read = list(sentences(plain_text(query)))
     if len(read) != 1 or read[0].endswith("?"):
         return False
@@ -100,7 +102,7 @@ def is_bare(query: str) -> bool:
 
 
 def plain_text(query: str) -> str:
-    """Return a request in lowercase, without markup, quotation marks, and the letter ё.
+    """Return a request in lowercase, without markup, outer quotation marks, or the letter ё.
 
     A quotation within a request never begins a sentence, because other people's words are not
     orders.
@@ -125,7 +127,8 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
-    """Return the class of a sentence. `about_records` says whether the request names records."""
+    """Return the class of a sentence. `about_records` indicates whether the request names
+    records."""
     if ASKED_OF_WISH.fullmatch(sentence):
         return RequestClass.QUESTION
     orders = [order_class(order, about_records) for order in orders_in(sentence)]
@@ -165,7 +168,8 @@ def order_starts(sentence: str) -> set[int]:
 
 
 def order_class(order: re.Match[str], about_records: bool) -> RequestClass | None:
-    """Return the class of an order. An order to give or list something else is a question."""
+    """Return the class of an order. An order to give or list something else counts as a
+    question."""
     words = order.string[order.end() : order.end() + MAX_OBJECT_CHARS]
     known = object_class(words, about_records)
     if known is None and not about_records and GIFT.match(order[0]):
