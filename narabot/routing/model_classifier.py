@@ -12,16 +12,16 @@ MODEL = "model"
 REPLY_TOKENS = 8
 
 ASSUMED_ACCURACY = 0.85
-"""Assumed accuracy of a language model, taken from document 004. narabot has not measured it."""
+"""Assumed accuracy of a language model, from document 004. narabot has not measured it."""
 
 MODEL_ERRORS = (ModelUnavailableError, InvalidQuestionError, InvalidReplyError)
 """Errors that `classify_with_model` raises."""
 
 
 def classify_with_model(model: LanguageModel, request: str) -> Verdict:
-    """Return the verdict of a language model on a request, put on one line and cut to fit.
+    """Return the verdict of a language model on a request, which is put on one line and cut to fit.
 
-    The probabilities are assumed, not calibrated. Raises ReplyNotReadError for any reply other than
+    The probabilities are assumed, not calibrated. Raises InvalidReplyError for any reply other than
     one of the six words, and the errors of `LanguageModel.stream`.
     """
     prompt = load_prompt("routing")
@@ -38,7 +38,7 @@ def classify_with_model(model: LanguageModel, request: str) -> Verdict:
 
 
 def parse_reply(reply: str) -> QueryType:
-    """Return the type that a reply names. Raises ReplyNotReadError for any other reply."""
+    """Return the type that a reply names. Raises InvalidReplyError for any other reply."""
     word = reply.strip().strip(punctuation + "«»“”‘’… ").lower()
     try:
         return QueryType(word)

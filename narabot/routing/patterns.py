@@ -10,24 +10,25 @@ from narabot.models.routing import QueryType
 from narabot.routing.verdict import Verdict, calibrated
 
 FILE = Path(__file__).with_name("patterns.toml")
-"""Patterns of each type; the first type that matches wins. They were chosen on
-`training/made/routing.jsonl` only."""
+"""Patterns for each type. The first type that matches wins. They were chosen using only
+`training/made/routing.jsonl`."""
 
 PATTERN = "pattern"
 
 PATTERN_MAX_CHARS = 1000
-"""Number of characters of a request that are searched; its beginning shows its phrasing."""
+"""Number of characters in a request to search. The beginning of a request shows its phrasing."""
 
 
 def classify_by_pattern(request: str) -> Verdict:
-    """Return the verdict of the first pattern that matches. A request without a match is simple."""
+    """Return the verdict of the first pattern that matches. A request without a match counts as
+    simple."""
     query_type, words = first_matching_type(request)
     return Verdict(4, PATTERN, calibrated(PATTERN, query_type), words)
 
 
 def first_matching_type(request: str) -> tuple[QueryType | None, tuple[str, ...]]:
-    """Return the type whose pattern matches first and the matched words, or `None` without a
-    match."""
+    """Return the first type whose pattern matches and the matched words, or `None` if no pattern
+    matches."""
     for name, pattern in read_patterns()["types"].items():
         if found := pattern.search(request, 0, PATTERN_MAX_CHARS):
             return QueryType(name), (found[0].strip(),)
@@ -35,7 +36,7 @@ def first_matching_type(request: str) -> tuple[QueryType | None, tuple[str, ...]
 
 
 def matching_patterns(request: str) -> tuple[bool, ...]:
-    """Return whether each pattern, of types and of signs, matches a request."""
+    """Return, for each pattern for types and signs, whether it matches a request."""
     return tuple(
         bool(pattern.search(request, 0, PATTERN_MAX_CHARS))
         for patterns in read_patterns().values()
@@ -45,7 +46,7 @@ def matching_patterns(request: str) -> tuple[bool, ...]:
 
 @cache
 def read_patterns() -> dict[str, dict[str, re.Pattern[str]]]:
-    """Return the patterns of types and of signs. Each matches whole words only."""
+    """Return the patterns for types and for signs. Each matches whole words only."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         group: {

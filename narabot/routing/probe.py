@@ -21,7 +21,7 @@ FILE = Path(__file__).with_name("probe.safetensors")
 EMBEDDING = "embedding"
 
 Embed = Callable[[str], Sequence[float]]
-"""Returns the unit vector of a request that the search uses."""
+"""Returns the unit vector that the search uses for a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,13 @@ def packaged_probe() -> Probe:
 
 
 def sign_features(request: str, said: QueryType | None) -> tuple[float, ...]:
-    """Return the type that the rules chose and the matching patterns, as features 0 and 1."""
+    """Return the type that the rules chose and the matching patterns, as features with the values 0
+    and 1."""
     return (*(float(one is said) for one in QueryType), *map(float, matching_patterns(request)))
 
 
 def classify_by_vector(embed: Embed, request: str) -> Verdict:
-    """Return the verdict of the embedding. The probe must be fitted to the encoder."""
+    """Return the verdict of the probe on the embedding. The probe must be fitted to the encoder."""
     return Verdict(2, EMBEDDING, packaged_probe().by_vector.probabilities(embed(request)))
 
 

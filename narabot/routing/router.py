@@ -1,7 +1,7 @@
 """Route a request: classify it and choose its strategy.
 
-Rules, patterns, and the probe cost almost nothing more than the embedding, so the router combines
-them. It calls a language model if their verdict is no more likely right than wrong.
+Rules, patterns, and the probe cost almost nothing beyond the embedding, so the router combines
+them. It calls a language model if their verdict is no more likely to be right than wrong.
 """
 
 from collections.abc import Collection
@@ -67,8 +67,8 @@ class Router:
         """Return the type of a request, the best available strategy, and the limitations.
 
         Each limitation is a sentence about a classifier that could not be used. The router calls a
-        language model at most once. Raises StrategyError if no available strategy is suitable for
-        requests.
+        language model at most once. Raises StrategyError if no available strategy suits any type of
+        request.
         """
         limitations: list[str] = []
         verdict = self._told(request, limitations)

@@ -1,5 +1,5 @@
-"""First classifier: words that the rules assign to a type. Depends only on what the rules
-return."""
+"""First classifier: words that the rules assign to a type. This module depends only on what the
+rules return."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -28,7 +28,7 @@ Rules = Callable[[Sequence[str]], RulesVerdict]
 
 
 def classify_by_rules(rules: Rules, request: str) -> Verdict:
-    """Return the verdict of the rules, or the prior of requests on which the rules have no
+    """Return the verdict of the rules, or the prior for requests on which the rules have no
     verdict."""
     said = rules(RUN.findall(request))
     query_type = QueryType(said.query_type) if said.query_type else None

@@ -1,4 +1,4 @@
-"""Choose the strategy that suits a type of request from those available. Pure."""
+"""Choose the strategy that suits a type of request from the available strategies. Pure."""
 
 import tomllib
 from collections.abc import Collection
@@ -30,7 +30,7 @@ def routed_strategies() -> tuple[str, ...]:
 
 @cache
 def read_suitability() -> dict[QueryType, list[str]]:
-    """Return the strategies of each type, the best first."""
+    """Return the strategies for each type, best first."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         QueryType(name): [canonical_name(strategy) for strategy in strategies]

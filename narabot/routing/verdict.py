@@ -1,4 +1,4 @@
-"""The verdict of a classifier and the calibration of its answer into probabilities."""
+"""The verdict of a classifier and the calibration of its answer to probabilities."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ FILE = Path(__file__).with_name("calibration.toml")
 """Written by `python -m training.routing`."""
 
 NO_RESULT = "silent"
-"""Key for a classifier without a result."""
+"""Key for requests on which a classifier has no result."""
 
 Probabilities = Mapping[QueryType, float]
-"""Probability of each type; they sum to 1."""
+"""Probability of each type. The probabilities sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The probabilities of a request's types."""
+    """The probabilities of the types for a request."""
 
     tier: int
     method: str

@@ -1,7 +1,7 @@
 """Access decisions by `access.lp`: roles, permissions, denials, and NARA's access statuses.
 
 The catalog itself is open to everyone. The action `consult` concerns the materials. The rules
-receive naIds as texts because clingo counts with 32 bits.
+receive naIds as strings because clingo's integers have 32 bits.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,12 +31,14 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether a role may do something with a record, and the status that decided."""
+    """Whether a role may do something with a record, and the status that determined the
+    decision."""
 
     na_id: int
     is_allowed: bool
     status: str
-    """In NARA's words: the record's own status, else an inherited one, else "Undetermined"."""
+    """In NARA's words: the record's own status, or else an inherited status, or else
+    "Undetermined"."""
 
 
 def permission(role: Role, action: Action, status: str) -> Fact:
@@ -59,7 +61,8 @@ def decisions(
     """Return the decision for each record in `statuses`, by naId.
 
     `statuses` contains what each record states itself, and `parents` the parent of each record.
-    `further` adds permissions and denials to the built-in ones. Raise RuleError, RuleLimitError.
+    `further` adds permissions and denials to the built-in ones. May raise RuleError or
+    RuleLimitError.
     """
     facts = [
         *(fact("asks", Constant(role), Constant(action), str(na_id)) for na_id in statuses),

@@ -1,8 +1,8 @@
 """Evaluation of rules by clingo: a program and facts go in, facts come out.
 
-clingo runs in a separate process with limits. It cannot be interrupted while it grounds and has no
-memory limit of its own (its issues 151, 570, 208, 405). A process that exceeds the time limit is
-killed.
+clingo runs in a separate process with limits. clingo cannot be interrupted while it is grounding
+and has no memory limit of its own (its issues 151, 570, 208, 405). A process that exceeds the time
+limit is killed.
 """
 
 import json
@@ -32,23 +32,23 @@ class Limits:
     seconds: float = 2.0
     megabytes: int = 512
     max_facts: int = 100_000
-    """Maximum number of facts that are returned."""
+    """Maximum number of facts to return."""
 
 
 DEFAULT_LIMITS = Limits()
 
 BUILTIN_LIMITS = Limits(seconds=30)
-"""Limits for the built-in rules over few facts, which are slow only on a busy machine."""
+"""Limits for the built-in rules. With few facts, these rules are slow only on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What follows from some rules."""
+    """The consequences of rules."""
 
     facts: tuple[Fact, ...]
     """The facts of the requested predicates, sorted."""
     notes: tuple[str, ...] = ()
-    """clingo's messages about what it skipped, such as a sum of a text and a number."""
+    """clingo's messages about what it skipped, such as a sum of a string and a number."""
 
 
 @cache
@@ -63,7 +63,7 @@ def solve(
     wanted: Collection[Signature],
     limits: Limits = DEFAULT_LIMITS,
 ) -> Solution:
-    """Return the facts of some predicates that follow from a program and other facts.
+    """Return the facts of the wanted predicates that follow from a program and other facts.
 
     The program must be one of narabot's `.lp` files or a translated one. Text from users belongs in
     the facts. Raise RuleLimitError if a limit is exceeded, and RuleError if clingo rejects the
@@ -99,7 +99,7 @@ def run_solver(asked: bytes, limits: Limits) -> dict[str, Any]:
 
 
 def crash_reply(code: int, stderr: str) -> dict[str, Any]:
-    """Return why a process died without a reply, most often at its memory limit."""
+    """Return why a process died without a reply, usually because it reached its memory limit."""
     if code < 0 or "memory" in stderr.lower() or "bad_alloc" in stderr:
         return {"failed": "memory"}
     return {"failed": "program", "text": stderr[-500:]}

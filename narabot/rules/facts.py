@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from narabot.errors import RuleError
 
 MAX_NUMBER = 2**31 - 1
-"""Largest number, because clingo counts with 32 bits."""
+"""Largest number that rules may contain, because clingo's integers have 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,14 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A predicate that holds for some arguments."""
+    """A predicate that holds for specific arguments."""
 
     predicate: str
     arguments: tuple["Value", ...] = ()
 
 
 Value: TypeAlias = int | str | Constant | Fact
-"""A number, a text, a name in rules, or a nested fact."""
+"""A number, a string, a name in rules, or a nested fact."""
 
 
 def fact(predicate: str, *arguments: Value) -> Fact:
@@ -40,8 +40,8 @@ def fact(predicate: str, *arguments: Value) -> Fact:
 def as_json(value: Value) -> Any:
     """Return a value in the format for the clingo process.
 
-    Raise RuleError for what clingo cannot hold: a number beyond 32 bits, or a text with a NUL or a
-    surrogate.
+    Raise RuleError for values that clingo cannot represent: a number beyond 32 bits, or a string
+    with a NUL or a surrogate.
     """
     match value:
         case Constant(name):

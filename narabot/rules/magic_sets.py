@@ -1,8 +1,8 @@
 """Magic-set rewriting: which facts rules need to answer a goal. Pure.
 
-The rewriting passes on bound arguments (Bancilhon and others, 1986). A rule is evaluated only for
+The rewriting passes bound arguments on (Bancilhon and others, 1986). A rule is evaluated only for
 the demanded instances of its head. It demands from the predicates in its body only what its bound
-variables allow. A predicate from outside is demanded with its first argument, because otherwise all
+variables allow. An external predicate is demanded with its first argument, because otherwise all
 its facts would have to be read.
 """
 
@@ -29,10 +29,10 @@ AdornedPredicate = tuple[Predicate, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class MagicProgram:
-    """Rules, rewritten for one kind of goal."""
+    """Rules that have been rewritten for one kind of goal."""
 
     demand_rules: tuple[Clause, ...]
-    """Rules that derive the demands. Without negations, they may demand too much."""
+    """Rules that derive the demands. Because they omit negations, they may demand too much."""
     answer_rules: tuple[Clause, ...]
     """The original rules, each guarded by a demand on its head."""
     adorned: frozenset[AdornedPredicate]
@@ -52,9 +52,9 @@ def rewrite_for_goal(
 ) -> MagicProgram:
     """Return rules rewritten for a goal.
 
-    `outside` are the predicates with sources, and `given` those with supplied facts. Raise
-    RuleError for an undefined predicate, and for an external one that is demanded without its first
-    argument.
+    `outside` contains the predicates with sources, and `given` contains the predicates with
+    supplied facts. Raise RuleError for an undefined predicate, and for an external one that is
+    demanded without its first argument.
     """
     ruled: dict[Predicate, list[Clause]] = {}
     for clause in clauses:
@@ -144,7 +144,7 @@ class Bound:
         self.add(known)
 
     def add(self, terms: Iterable[Term]) -> None:
-        """Add the variables in some terms, and what can be computed from them."""
+        """Add the variables in terms, and the variables that can be computed from them."""
         # a bound sum does not bind its parts
         self.known |= {term for term in terms if isinstance(term, Variable) and term.name != "_"}
         while further := {one for one in self.computed() if one not in self.known}:

@@ -1,4 +1,4 @@
-"""The query type of a request by its words: the first tier of the router.
+"""The query type of a request, determined by its words: the first tier of the router.
 
 `routing.lp` defines the words and their consequences. clingo evaluates it once per process, and the
 resulting table is cached, because a request cannot wait for a process to start. A test compares the
@@ -16,7 +16,7 @@ from narabot.rules.facts import Constant, Value, argument_tuples
 from narabot.words import fold, folded_parts
 
 MAX_PHRASE_WORDS = 4
-"""Number of words in the longest phrase. A test looks for longer ones."""
+"""Number of words in the longest phrase. A test verifies that no phrase is longer."""
 
 YEAR = re.compile(r"1\d{3}|20\d\d")
 
@@ -56,7 +56,8 @@ class RoutingTable:
 
 @cache
 def routing_table() -> RoutingTable:
-    """Return the table, computed by clingo once per process. Raise RuleError, RuleLimitError."""
+    """Return the table, computed by clingo once per process. May raise RuleError or
+    RuleLimitError."""
     wanted = (("trigger", 2), ("with_year", 2), ("rank", 2))
     facts = solve(load_program("routing"), (), wanted, BUILTIN_LIMITS).facts
     ranks = {type_of(one): int(str(rank)) for one, rank in argument_tuples(facts, "rank")}
@@ -82,10 +83,10 @@ def type_of(value: Value) -> QueryType:
 
 
 def query_types(words: Sequence[str]) -> RuleVerdict:
-    """Return the query type that the words of a request indicate, with these words.
+    """Return the query type that the words in a request indicate, with the words that indicate it.
 
-    The words are in the order of the request. They match whole, in any case. Raise RuleError or
-    RuleLimitError if the table cannot be computed.
+    The words are in the order of the request. Only whole words match, in any letter case. Raise
+    RuleError or RuleLimitError if the table cannot be computed.
     """
     table = routing_table()
     firings = tuple(
@@ -102,7 +103,7 @@ def query_types(words: Sequence[str]) -> RuleVerdict:
 
 
 def phrases(words: Sequence[str]) -> list[tuple[str, bool]]:
-    """Return all short runs of words, folded, each with whether the request names a year."""
+    """Return all short runs of folded words, each with whether the request names a year."""
     parts = [part for word in words for part in folded_parts(word)]
     year_said = any(YEAR.fullmatch(part) for part in parts)
     return [

@@ -1,7 +1,7 @@
 """Rule sets with external facts, and the goals that they answer.
 
-External facts are read only as far as the rules need them. Functions supply these facts, so this
-module does not know the graph.
+External facts are read only if the rules need them. Functions supply these facts, so this module
+does not depend on the graph.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -16,13 +16,14 @@ from narabot.rules.stratification import check_rules
 from narabot.rules.translation import program_text
 
 MAX_ROUNDS = 16
-"""Maximum number of rounds of reading, because the facts of one round may call for more facts."""
+"""Maximum number of rounds of reading. Facts from one round may require more facts in the next
+round."""
 
 MAX_FACTS_READ = 20_000
-"""Maximum number of facts that are read from outside."""
+"""Maximum number of facts to read from external sources."""
 
 FactSource = Callable[[tuple[Value, ...], int], Collection[Fact]]
-"""Returns the facts of a predicate whose first argument is one of some values, up to a limit."""
+"""Returns the facts of a predicate whose first argument is one of the values, up to a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class RuleAnswer:
     facts: tuple[Fact, ...]
     """The facts that fit the goal, sorted."""
     facts_read: int = 0
-    """Number of facts that were read from outside."""
+    """Number of facts that were read from external sources."""
     notes: tuple[str, ...] = ()
     """What clingo skipped."""
 
@@ -77,7 +78,7 @@ class RuleSet:
     clauses: tuple[Clause, ...]
     sources: Mapping[Predicate, FactSource]
     declared: frozenset[Predicate] = frozenset()
-    """Predicates whose facts callers supply, although a query may supply none."""
+    """Predicates whose facts callers supply. A query may supply no facts for them."""
     limits: Limits = DEFAULT_LIMITS
 
     def ask(self, goal: Goal, facts: Collection[Fact] = ()) -> RuleAnswer:

@@ -1,8 +1,9 @@
 """The process that evaluates one logic program with clingo. It uses no other module of narabot.
 
 It reads JSON from standard input: the program, facts, requested predicates, and limits. It writes
-JSON to standard output: facts, or the first limit that was exceeded. It runs by file path to start
-fast. This process limits memory, CPU time, and the number of facts. Its parent limits elapsed time.
+JSON to standard output: facts, or the first limit that was exceeded. It is run by file path so that
+it starts fast. This process limits memory, CPU time, and the number of facts. Its parent limits
+elapsed time.
 """
 
 import json
@@ -26,7 +27,7 @@ def limit_resources(most_bytes: int, most_seconds: int) -> None:
     """Limit this process's memory, and its CPU time in case its parent dies."""
     try:
         import resource
-    except ImportError:  # Windows lacks it, so only time is limited there
+    except ImportError:  # Windows lacks this module, so only time is limited there
         return
     resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds))
@@ -81,7 +82,7 @@ def solve(asked: dict[str, Any]) -> dict[str, Any]:
 def selected_facts(
     model: clingo.Model, wanted: set[tuple[str, int]], most: int
 ) -> list[dict[str, Any]]:
-    """Return the facts of some predicates, sorted. Raise TooManyFactsError."""
+    """Return the facts of some predicates, sorted. May raise TooManyFactsError."""
     found = [one for one in model.symbols(atoms=True) if (one.name, len(one.arguments)) in wanted]
     if len(found) > most:
         raise TooManyFactsError

@@ -34,7 +34,7 @@ def check_rules(clauses: Iterable[Clause]) -> None:
 
 
 def dependencies(clauses: Iterable[Clause]) -> Dependencies:
-    """Return the predicates that the rules for each predicate mention."""
+    """Return, for each predicate, the predicates in the bodies of its rules."""
     found: dict[Predicate, frozenset[Predicate]] = {}
     for clause in clauses:
         named = {literal.atom.predicate for literal in clause.literals}
@@ -115,7 +115,7 @@ class Bounds:
         return all(self.has_bound(term, up, ()) for up in self.needed(term))
 
     def is_direct(self, term: Term) -> bool:
-        """Return whether a term, or one that equals it, occurs in an atom."""
+        """Return whether a term, or a term that equals it, occurs in an atom."""
         return term in self.direct or any(one in self.direct for one in self.equals(term))
 
     def equals(self, term: Term) -> list[Term]:
@@ -125,7 +125,7 @@ class Bounds:
     def needed(self, term: Term) -> tuple[bool, ...]:
         """Return which bounds a term needs, with `True` for an upper bound.
 
-        A term that only grows from values in an atom needs no lower bound.
+        For example, a term that only grows from values in an atom needs no lower bound.
         """
         for one in (term, *self.equals(term)):
             match one:
@@ -138,7 +138,7 @@ class Bounds:
         return (True, False)
 
     def has_bound(self, term: Term, up: bool, visited: tuple[Term, ...]) -> bool:
-        """Return whether a term has an upper bound, or a lower one."""
+        """Return whether a term has an upper bound, or a lower bound if `up` is false."""
         if isinstance(term, int) or term in self.finite:
             return True
         if term in visited:
@@ -155,7 +155,7 @@ class Bounds:
         return any(self.has_bound(one, up, visited) for one in self.equals(term))
 
     def computed_bound(self, term: Arithmetic, up: bool, visited: tuple[Term, ...]) -> bool:
-        """Return whether the bounds of its parts bound a computed number."""
+        """Return whether a computed number is bounded because its parts are."""
         first, *others = term.arguments
         if term.function == "plus":
             return all(self.has_bound(one, up, visited) for one in term.arguments)

@@ -21,7 +21,7 @@ ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
 def parse_rules(text: str) -> tuple[Clause, ...]:
-    """Return the clauses in a text. Raise RuleError, which names the line with the error."""
+    """Return the clauses in a text. An error raises RuleError, which names its line."""
     try:
         tree = parser().parse(text)
     except UnexpectedInput as error:
@@ -84,7 +84,7 @@ class ClauseBuilder(Transformer[Token, Any]):
         return Variable("_")
 
     def number(self, parts: list[Token]) -> int:
-        """Return a number that clingo can hold."""
+        """Return a number that clingo can represent."""
         found = int(parts[0])
         if found > MAX_NUMBER:
             raise_at(parts[0], f"Rules cannot use numbers beyond {MAX_NUMBER}.")
@@ -95,7 +95,7 @@ class ClauseBuilder(Transformer[Token, Any]):
         return -self.number(parts)
 
     def text(self, parts: list[Token]) -> str:
-        """Return a text without its quotation marks."""
+        """Return a string without its quotation marks."""
         return ESCAPE.sub(lambda found: ESCAPES.get(found[1], found[1]), parts[0][1:-1])
 
     def constant(self, parts: list[Token]) -> Constant:
@@ -128,5 +128,5 @@ class ClauseBuilder(Transformer[Token, Any]):
 
 
 def raise_at(token: Token, what: str) -> None:
-    """Raise RuleError with the line of a token."""
+    """Raise RuleError with the line number of a token."""
     raise RuleError(f"Line {token.line} of the rules: {what}")

@@ -1,6 +1,6 @@
 """Translation of clauses into a clingo program. Pure.
 
-Names are validated again although the grammar admits no others, and texts are quoted.
+Names are validated again, although the grammar admits only valid names. Strings are quoted.
 """
 
 import re
@@ -16,9 +16,9 @@ OPERATORS = {"plus": " + ", "minus": " - ", "mult": " * ", "div": " / "}
 
 
 def program_text(clauses: Iterable[Clause]) -> str:
-    """Return clauses as a clingo program, one clause a line.
+    """Return clauses as a clingo program, one clause per line.
 
-    Raise RuleError for a text that clingo cannot hold.
+    Raise RuleError for a string that clingo cannot represent.
     """
     lines: list[str] = []
     for clause in clauses:
@@ -54,7 +54,8 @@ def term_text(term: Term) -> str:
 
 
 def constant_text(value: int | str) -> str:
-    """Return a number or a quoted text. Raise RuleError for what clingo cannot hold."""
+    """Return a number or a quoted string. Raise RuleError for a value that clingo cannot
+    represent."""
     as_json(value)
     if isinstance(value, int):
         return str(value) if value >= 0 else f"({value})"
@@ -63,7 +64,8 @@ def constant_text(value: int | str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """Return a valid name of a predicate, variable, or constant. Raise RuleError for other text."""
+    """Return a valid name of a predicate, variable, or constant. Raise RuleError if the name is
+    invalid."""
     if not NAME.fullmatch(name) or name == "not":
         raise RuleError(f"{name!r} is not a valid name in a rule.")
     return name
