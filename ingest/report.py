@@ -45,7 +45,7 @@ class Report:
     """Lines for which the graph or the same file has a fuller line with the same naId."""
     rejected: int = 0
     release: ReleaseReport | None = None
-    """The changes of the release, or `None` for a run without a release."""
+    """The changes in the release, or `None` for a run without a release."""
     chunks: int = 0
     cut_texts: int = 0
     cut_chars: int = 0

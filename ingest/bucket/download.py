@@ -54,7 +54,7 @@ def part_count(etag: str) -> int | None:
 def compute_etag(path: Path, part_sizes: Sequence[int] = ()) -> str:
     """Return the ETag that a local file has if it was uploaded in parts of these sizes.
 
-    Without part sizes, the file was uploaded as a whole.
+    Without part sizes, assume that the file was uploaded as a whole.
     """
     with path.open("rb") as file:
         if not part_sizes:

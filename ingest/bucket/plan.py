@@ -1,6 +1,6 @@
 """Plan a download: select files in NARA's bucket, and find the files that are already local.
 
-`shared/design/data-model.md` describes the names in the bucket.
+`shared/design/data-model.md` describes the file names in the bucket.
 """
 
 import re
@@ -70,7 +70,7 @@ class DownloadSelection:
 
 
 def part_path(to: Path, file: StoredFile) -> Path:
-    """Return the path of a partial file: hidden, and specific to the file's ETag."""
+    """Return the path of a partial file. The file is hidden, and its name depends on the ETag."""
     return to.with_name(f".{to.name}.{file.etag[:ETAG_PREFIX_CHARS]}.part")
 
 
@@ -109,7 +109,7 @@ class Plan:
 
 
 class LedgerEntry(msgspec.Struct):
-    """A line of the ledger."""
+    """A line in the ledger."""
 
     key: str
     etag: str

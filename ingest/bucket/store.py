@@ -115,7 +115,7 @@ class Bucket:
             self.client.delete_object(Bucket=self.name, Key=key)
 
     def part_sizes(self, file: StoredFile, parts: int) -> list[int]:
-        """Return the size in bytes of each part of a file that was stored in `parts` parts."""
+        """Return the size in bytes of each part of a file that was uploaded in `parts` parts."""
         first = self._part_size(file, 1)
         if -(-file.size // first) == parts:  # all parts but the last have the same size
             return [first] * (parts - 1) + [file.size - first * (parts - 1)]
@@ -178,7 +178,7 @@ class BucketPlace:
         return self.prefix.rstrip("/") + "/" if self.prefix else ""
 
     def below(self, name: str) -> "BucketPlace":
-        """Return a place below this one."""
+        """Return a place below this place."""
         return BucketPlace(self.bucket, self.folder + name)
 
     @property

@@ -73,7 +73,7 @@ def read_line(content: bytes, file_name: str, line_num: int) -> CatalogLine:
 
 
 def decode_line(content: bytes) -> Raw:
-    """Return the JSON object on a line. Raise MalformedRecordError."""
+    """Return the JSON object in a line. Raise MalformedRecordError."""
     try:
         line = msgspec.json.decode(content)
     except NOT_JSON as error:

@@ -59,7 +59,7 @@ def written_date(date: Any) -> str | None:
 
 
 def date_parts(date: Raw) -> Iterator[int]:
-    """Yield the year, month, and day, as far as they are stated."""
+    """Yield the year, month, and day, up to the first part that is missing."""
     for key in ("year", "month", "day"):
         part = stated_integer(date.get(key))
         if part is None:

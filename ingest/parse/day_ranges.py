@@ -23,7 +23,7 @@ def stated_days(span: DateSpan) -> DayRange:
 
 
 def parse_partial_date(written: str | None) -> PartialDate | None:
-    """Return one of NARA's dates as a partial date, or `None` if it has another form."""
+    """Return one of NARA's dates as a partial date, or `None` if it has a different form."""
     found = WRITTEN_DATE.fullmatch(written) if written else None
     if found is None:
         return None

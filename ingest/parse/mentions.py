@@ -93,7 +93,7 @@ def canonical_json(value: Any) -> str:
 
 
 def mention_key(na_id: int, statement: str) -> str:
-    """Return a short identifier of a mention."""
+    """Return a short identifier for a mention."""
     return f"{na_id}:{hashlib.sha256(statement.encode()).hexdigest()[:16]}"
 
 
@@ -103,7 +103,7 @@ def na_id_of_key(key: str) -> int:
 
 
 def stub_row(na_id: int, statements: Counter[str]) -> Row:
-    """Return the row of a stub."""
+    """Return the row for a stub."""
     properties = json.loads(min(statements))[0]
     stated = properties.get("levelOfDescription")
     type_ = LevelOfDescription(stated) if stated else AuthorityType(properties["authorityType"])

@@ -19,7 +19,7 @@ from narabot.models import TYPE_LABELS, AuthorityType, CatalogType, Label, Level
 
 @dataclass(frozen=True, slots=True)
 class CatalogRecord:
-    """A record of the catalog, ready to be chunked and loaded."""
+    """A record in the catalog, ready to be chunked and loaded."""
 
     na_id: int
     type: CatalogType

@@ -61,7 +61,7 @@ class References:
     ancestors: tuple[Raw, ...]
     """The farthest ancestor first."""
     edges: tuple[Edge, ...]
-    """Edges that end in the line's own record."""
+    """Edges that end at the line's own record."""
     mentions: tuple[Mention, ...]
     unnumbered: int
     """Number of references without a naId, which cannot be linked."""
@@ -144,7 +144,7 @@ def stated_type(value: Any, types: type[Type]) -> Type | None:
 
 @cache
 def spellings(types: type[Type]) -> dict[str, Type]:
-    """Return the types by their accepted spellings: singular and plural, in lower case."""
+    """Return the types by their accepted spellings: singular and plural, in lowercase."""
     return {written: one for one in types for written in (one.lower(), f"{one.lower()}s")}
 
 

@@ -1,7 +1,7 @@
 """Load the schemas (one TOML table for each type: property = path), and apply them to a record.
 
-A path consists of keys, starting at the record. `[]` follows a key that contains a
-list: `subjects[].heading`. A path with one list yields a parallel list. Nested lists are flattened.
+A path consists of keys, starting at the record. `[]` follows a key that contains a list:
+`subjects[].heading`. A path with one list yields a parallel list. Nested lists are flattened.
 """
 
 import tomllib

@@ -80,7 +80,7 @@ def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 
 def reference_units(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the reference units with their address, telephone number, and email address."""
+    """Yield the reference units with their addresses, telephone numbers, and email addresses."""
     for unit in holding_units(raw):
         place = join_fields(unit, "name", "address1", "address2", "city", "state", "postalCode")
         contact = join_fields(unit, "phone", "email")
@@ -94,7 +94,7 @@ def reference_unit_names(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 
 def holding_units(raw: Raw) -> list[Raw]:
-    """Return the reference units of the record's copies, then the record's own."""
+    """Return the reference units of the record's copies, then the record's own units."""
     held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
     return [*held, *units(raw)]
 

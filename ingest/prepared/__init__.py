@@ -1,4 +1,4 @@
-"""Prepared shards: Parquet files that machines without the database create by embedding texts.
+"""Prepared shards are Parquet files with embedded texts from machines without the database.
 
 This package depends neither on the database nor on the embedding model itself.
 """

@@ -149,7 +149,7 @@ class PreparedReader:
     bytes_read: BytesRead = lambda _: None
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, one at a time, from where an earlier run stopped.
+        """Yield the batches of some shards, one at a time, starting where an earlier run stopped.
 
         Raise PreparedShardError for damaged tables.
         """
@@ -186,8 +186,8 @@ class PreparedReader:
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's records for some naIds, without recording progress.
 
-        Raise PreparedShardError for records that were skipped as loaded but are missing from the
-        graph.
+        Raise PreparedShardError for records that were skipped as already loaded but are missing
+        from the graph.
         """
         shard = self.shards[source.file_name]
         found = []
@@ -206,7 +206,7 @@ class PreparedReader:
 
 
 def read_batch(rows: Rows, entry: BatchEntry, manifest: Manifest) -> ReadBatch:
-    """Return a batch of a shard."""
+    """Return a batch in a shard."""
     name = manifest.file_name
     noted = noted_lines(rows, name)
     return ReadBatch(

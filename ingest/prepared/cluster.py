@@ -102,7 +102,7 @@ def reachable_address(address: str) -> str:
 
 
 def no_cluster(address: str, error: Exception) -> ClusterError:
-    """Return the error for a cluster that does not answer."""
+    """Return the error for a cluster that does not respond."""
     return ClusterError(
         f"No Ray cluster answers at --ray-address {address} ({error}). Start one with `ray start "
         "--head`, and run this command on one of its machines."

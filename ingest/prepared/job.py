@@ -40,7 +40,7 @@ class ChunkLimits:
 
 @dataclass(frozen=True)
 class Job:
-    """The configuration that all shards of a run share. Every worker receives it."""
+    """The configuration that all shards in a run share. Every worker receives it."""
 
     settings: Settings
     making: PreparationSettings
@@ -74,7 +74,7 @@ class Job:
         return needs_vectors(self.settings.ingest_chunker)
 
     def check_model(self, embedder: TextEmbedder) -> None:
-        """Raise IndexMismatchError if a worker's model differs from the model of the run."""
+        """Raise IndexMismatchError if a worker's model differs from the run's model."""
         own = preparation_settings(self.settings, embedder, self.making.release)
         found = differences(self.making, own)
         if found:
@@ -86,7 +86,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class ReadShard:
-    """A shard in chunked batches."""
+    """A shard in batches of chunked records."""
 
     source: Source
     digest: str

@@ -2,7 +2,7 @@
 
 All machines must share the files and the output folder, or use buckets. Ray reassigns the work of a
 lost worker, and a shard that is prepared twice is stored once. Errors that the user can correct are
-returned as values and raised here. Other exceptions of a worker keep their traceback.
+returned as values and raised here. Other exceptions in a worker keep their traceback.
 """
 
 import logging
@@ -56,7 +56,7 @@ NEEDED_SECRETS = {"hf_token"}
 
 
 def open_model(settings: Settings) -> TextEmbedder:
-    """Return the embedding model from the settings."""
+    """Return the embedding model that the settings specify."""
     return open_embeddings(settings, is_for_index=True)
 
 
@@ -98,8 +98,8 @@ class RayEngine:
     def rows(self, job: Any, sources: Sequence[Source], *, needs_model_to_read: bool) -> Any:
         """Return the work as a Ray data set with one block for each shard.
 
-        Tasks and actors have different options. With identical options, Ray would let the
-        actors read. If chunking needs the model, the actors do read, because they have the model.
+        Tasks and actors have different options. With identical options, Ray would let the actors
+        read. If chunking needs the model, the actors do read, because they have the model.
         """
         ray = ray_module()
         shards = [pickle_item(replace(source, path=source.path.absolute())) for source in sources]
@@ -163,7 +163,7 @@ def quiet_ray_data() -> Iterator[None]:
 
 
 def read_row(row: Row, job: Any) -> Row:
-    """Return a shard's batches, or the outcome of the shard."""
+    """Return a shard's batches, or the shard's outcome."""
     read = value_or_error(
         lambda: read_shard(check_storage_visible(fetch_job(job)), unpickle_item(row["item"]))
     )

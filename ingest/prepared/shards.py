@@ -32,7 +32,7 @@ from ingest.read.sources import Source
 from narabot.errors import PreparedShardError
 
 LIST_PREFIX, LIST_SUFFIX = "release-", ".json"
-"""Prefix and suffix of the names of the lists."""
+"""Prefix and suffix of list names."""
 
 
 class ReleaseFiles(msgspec.Struct, frozen=True):
@@ -128,7 +128,7 @@ class PreparedShard:
         """Yield a local folder with the verified tables.
 
         Tables in a bucket are downloaded to the spool folder and deleted afterward. Raise
-        PreparedShardError and the errors of `fetch`.
+        PreparedShardError and the errors that `fetch` raises.
         """
         if isinstance(self.place, Path):
             check_tables(self.place, self.manifest, self.place)
@@ -146,7 +146,7 @@ class PreparedShard:
     def table_files(self, place: BucketPlace) -> dict[str, StoredFile]:
         """Return the files of the tables in a bucket.
 
-        Raise PreparedShardError if one is missing.
+        Raise PreparedShardError if a file is missing.
         """
         there = dict(place.files)
         names = {

@@ -63,7 +63,7 @@ class FolderStorage:
     """A folder with one subfolder for each shard."""
 
     folder: Path
-    """Absolute path, because other machines have other working directories."""
+    """Absolute path, because other machines have different working directories."""
 
     def __str__(self) -> str:
         """Return the path."""

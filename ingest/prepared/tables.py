@@ -80,7 +80,7 @@ NAMES_COLUMN = pa.field("names", pa.string())
 
 
 def schemas(dimension: int, *, has_names: bool = False) -> dict[str, pa.Schema]:
-    """Return the tables' columns for vectors of some dimension, with or without names."""
+    """Return the tables' columns for vectors of the specified dimension, with or without names."""
     vector = pa.field("embedding", pa.list_(pa.float32(), dimension))
     chunks = COLUMNS["chunks"].append(vector)
     return {**COLUMNS, "chunks": chunks.append(NAMES_COLUMN) if has_names else chunks}
@@ -130,7 +130,7 @@ def record_row(record: CatalogRecord) -> dict[str, Any]:
 
 
 def relation_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
-    """Yield the relations that end in a record."""
+    """Yield the relations that end at a record."""
     for edge in record.references.edges:
         yield {"relation": str(edge.relation), "start": edge.start, "end": edge.end}
 
@@ -190,7 +190,7 @@ def prepared_records(rows: Rows, file_name: str) -> tuple[PreparedRecord, ...]:
 def catalog_record(
     row: dict[str, Any], file_name: str, edges: list[Edge], mentions: list[Mention]
 ) -> CatalogRecord:
-    """Return the record of a row."""
+    """Return the record in a row."""
     return CatalogRecord(
         na_id=row["naId"],
         type=stated_type(row),

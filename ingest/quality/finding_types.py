@@ -27,7 +27,7 @@ class FindingType:
 
     @property
     def title_in_sentence(self) -> str:
-        """The title with a lower-case first letter."""
+        """The title with a lowercase first letter."""
         return self.title[0].lower() + self.title[1:]
 
     @property
@@ -195,7 +195,7 @@ FINDING_TYPES = (
         is_fault=False,
     ),
 )
-"""Types with a query of their own, in the order of the report. `REJECTED` comes first."""
+"""The types that have their own query, in the order of the report. `REJECTED` comes first."""
 
 VALID_PLACEMENTS = (
     "recordGroup > series",

@@ -75,7 +75,7 @@ class Finding:
     kind: FindingType
     counts: tuple[TypeCount, ...]
     records: tuple[FoundRecord, ...]
-    """The first records of the result."""
+    """The first records in the result."""
 
     @property
     def total(self) -> int:

@@ -30,8 +30,8 @@ ReportStatus = Callable[[str], None]
 def read_quality(graph: Graph, limit: int, today: date, tell: ReportStatus) -> QualityReport:
     """Return the report on a graph, with at most `limit` records for each finding.
 
-    Raise IndexUnavailableError for an empty database, and IndexMismatchError for a graph with
-    a different schema.
+    Raise IndexUnavailableError for an empty database, and IndexMismatchError for a graph with a
+    different schema.
     """
     graph_version = check_version(graph)
     tell(f"counting records, and checking them for {len(FINDING_TYPES)} types of faults and gaps")
@@ -70,7 +70,7 @@ def check_version(graph: Graph) -> GraphVersion:
 
 
 def read_findings(graph: Graph, limit: int, today: date) -> Iterator[Finding]:
-    """Yield the finding of each type, even if it is empty."""
+    """Yield the finding for each type, even if it is empty."""
     yield read_rejected(graph, limit)
     for kind in tqdm(FINDING_TYPES, unit="check", leave=False, disable=None):
         yield read_finding(graph, kind, limit, today)
@@ -99,7 +99,7 @@ def rejected_line(row: Row) -> FoundRecord:
 
 
 def read_finding(graph: Graph, kind: FindingType, limit: int, today: date) -> Finding:
-    """Return the finding of one type: the first records, and the total number."""
+    """Return the finding for one type: the first records, and the total number."""
     finding = load_query("ingest", f"quality_{kind.name}")
     parameters: dict[str, Any] = {
         "limit": limit,

@@ -39,7 +39,7 @@ def read_rows(
 
 
 def type_words(type_: str | None) -> str:
-    """Return a type as words: `fileUnit` as `file unit`."""
+    """Return a type as words, such as `file unit` for `fileUnit`."""
     return re.sub("([A-Z])", lambda found: f" {found.group().lower()}", type_ or "no type")
 
 
@@ -123,7 +123,7 @@ def decades_table(rows: Sequence[Row]) -> Table:
 
 
 def total(rows: Sequence[Row], name: str) -> int:
-    """Return the sum of a count."""
+    """Return the total of a count over some rows."""
     return sum(row[name] for row in rows)
 
 

@@ -1,4 +1,4 @@
-// Delete the later chunks of records, and the relations into their first chunks.
+// Delete the later chunks of records, and the relations that end at their first chunks.
 // In: $naIds.
 UNWIND $naIds AS naId
 MATCH (chunk:record {naId: naId})

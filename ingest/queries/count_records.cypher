@@ -1,4 +1,4 @@
-// Full records by type.
+// Count the full records by type.
 // Out: type, records.
 MATCH (first:record {chunkSeqId: 0})
 WHERE first.stub IS NULL AND first.withdrawn IS NULL

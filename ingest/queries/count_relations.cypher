@@ -1,4 +1,4 @@
-// Relations by type.
+// Count the relations by type.
 // Out: relation, relations.
 MATCH (:record)-[relation]->(:record)
 WITH type(relation) AS relation, count(relation) AS relations

@@ -1,4 +1,4 @@
-// Delete some nodes of the knowledge layer.
+// Delete some nodes in the knowledge layer.
 // In: $count.  Out: deleted.
 MATCH (node:PhraseNode|Statement|Community|Report)
 WITH node LIMIT $count

@@ -1,5 +1,5 @@
-// Descriptions by the decade in which they begin: by the year of their own dates, or else the year
-// at the end of the title, or else the year of an ancestor.
+// Count the descriptions by the decade in which they begin: by the year of their own dates, or else
+// the year at the end of the title, or else the year of an ancestor.
 // In: $yearAtEnd, $year: patterns.
 // Out: decade (its first year, or null without a year), records, titled (dated by their title),
 // inherited (dated by an ancestor).

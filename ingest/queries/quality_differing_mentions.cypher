@@ -1,4 +1,4 @@
-// Records that are only mentioned, by several names.
+// Records that are only mentioned, but have several names.
 // Out: first, weight (the number of names), detail.
 MATCH (first:record {stub: true})
 WHERE size(first.mentions) > 1

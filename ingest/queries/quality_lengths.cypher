@@ -1,4 +1,4 @@
-// Records by number of chunks, counted at the last chunk of each record.
+// Count the records by number of chunks. Records are counted at the last chunk of each record.
 // Out: least (the smallest number of chunks in a class), records.
 MATCH (last:recordWithText)
 WHERE NOT EXISTS { (last)-[:Next]->() }

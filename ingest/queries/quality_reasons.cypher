@@ -1,4 +1,4 @@
-// Rejected lines by reason, without the quoted words and numbers in the reasons.
+// Count the rejected lines by reason, without the quoted words and numbers in the reasons.
 // Out: reason, lines, file_name and line_num of the first line.
 MATCH (line:rejectedLine)
 WITH apoc.text.regreplace(

@@ -1,4 +1,4 @@
-// Descriptions by record group or collection, largest first.
+// Count the descriptions by record group or collection, largest first.
 // Out: root, records, online; root is null for descriptions that state neither.
 MATCH (first:recordWithText {chunkSeqId: 0})
 WHERE first.recordType = 'description'

@@ -50,7 +50,7 @@ class ReadBatch:
     expected: Counter[Decision] = field(default_factory=Counter)
     """Expected decisions about `fresh`. The writing transaction decides again."""
     less_full: int = 0
-    """Lines for a naId for which the same shard has a fuller line."""
+    """Number of lines for which the same shard has a fuller line with the same naId."""
     is_last: bool = False
     read_error: str | None = None
     resumed_records: int = 0
@@ -102,7 +102,7 @@ class Reader:
     _own: threading.local = field(default_factory=threading.local)
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, from where an earlier run stopped.
+        """Yield the batches of some shards, starting where an earlier run stopped.
 
         A shard whose digest is already in the graph yields no lines.
         """
@@ -122,7 +122,7 @@ class Reader:
                 yield from self.surveyed_parts(here, found, known.get(source.file_name))
 
     def stop_if_abandoned(self, _bytes: int) -> None:
-        """Let `bytes_read` cancel reading, without counting bytes. They are counted later."""
+        """Let `bytes_read` cancel reading, without counting bytes. The bytes are counted later."""
         self.bytes_read(0)
 
     def surveyed_parts(

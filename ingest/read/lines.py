@@ -87,7 +87,7 @@ def read_lines(
     start: Position = BEGINNING,
     state: FileState | None = None,
 ) -> Iterator[Line]:
-    """Yield a source's lines from a position, without line ends and blank lines.
+    """Yield a source's lines from a position, without line endings or blank lines.
 
     Raise UnreadableSourceError, after the readable lines, if the file cannot be read to its end or
     has changed since `state`. The default state is the state when reading begins.

@@ -1,6 +1,6 @@
 """Find the files of NARA's export in folders, archives, and buckets.
 
-The files end in `.jsonl`, `.jsonl.gz`, or `.zip`. This module reads no file content except an
+The file names end in `.jsonl`, `.jsonl.gz`, or `.zip`. This module reads no file content except an
 archive's table of contents.
 """
 

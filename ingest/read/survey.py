@@ -1,7 +1,7 @@
 """Survey a whole shard: compute its digest, and find the fullest line for each repeated naId.
 
-A survey takes a fraction of the time that parsing takes. After the
-survey, each line can be handled independently.
+A survey takes a fraction of the time that parsing takes. After the survey, each line can be handled
+independently.
 """
 
 from __future__ import annotations

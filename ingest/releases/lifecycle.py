@@ -26,7 +26,7 @@ class ReleaseReport:
 
 
 def release_lines(report: ReleaseReport) -> Iterator[str]:
-    """Yield the counts of a release and the paths of its reports."""
+    """Yield the counts for a release and the paths of its reports."""
     counts = ", ".join(f"{report.counts[kind]:,} {kind}" for kind in CHANGE_TYPES)
     yield f"Release {report.name}: {counts}."
     yield f"Reports: {report.markdown} and {report.table}."

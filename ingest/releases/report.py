@@ -55,7 +55,7 @@ def affected_record(row: Row) -> AffectedRecord:
 
 
 def write_release_report(graph: Graph, release: str, folder: Path) -> ReleaseReport:
-    """Write the Markdown and CSV reports of a release. Raise DataFolderError."""
+    """Write the Markdown and CSV reports on a release. Raise DataFolderError."""
     report = ReleaseReport(release, folder / f"{release}.md", folder / f"{release}.csv")
     listed: dict[str, list[AffectedRecord]] = {kind: [] for kind in CHANGE_TYPES}
     with writable(folder), ExitStack() as stack:
@@ -78,7 +78,7 @@ def write_release_report(graph: Graph, release: str, folder: Path) -> ReleaseRep
 
 
 def table_rows(record: AffectedRecord) -> Iterator[list[Cell]]:
-    """Yield one row for each changed field of a record, or a single row."""
+    """Yield one row for each changed field in a record, or a single row without changes."""
     identity: list[Cell] = [record.what, record.na_id, record.type, neutralize_formula(record.name)]
     for change in record.changes or (Change("", None, None),):
         values = (change.field, change.before or "", change.after or "", record.source)

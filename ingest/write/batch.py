@@ -81,7 +81,7 @@ class Outcome:
     rejected: list[RejectedLine] = field(default_factory=list)
 
     def add(self, other: "Outcome") -> None:
-        """Add the changes of another batch."""
+        """Add the changes from another batch."""
         self.decisions += other.decisions
         self.written += other.written
         self.rejected += other.rejected

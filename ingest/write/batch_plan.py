@@ -51,7 +51,7 @@ class PreparedRecord:
 
 @dataclass(slots=True)
 class BatchPlan:
-    """Rows for the statements of one transaction."""
+    """Rows for the statements in one transaction."""
 
     cleared: list[int] = field(default_factory=list)
     """naIds whose incoming relations and later chunks are deleted."""

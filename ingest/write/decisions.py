@@ -60,7 +60,7 @@ class StoredRecord:
     other_files: tuple[str, ...]
     """The other files that contain the record, in order."""
     lends: tuple[str, ...]
-    """Keys of the mentions on the record's line."""
+    """Keys of the mentions in the record's line."""
     statements: Counter[str]
     """For a stub, the statements in other lines, with the number of lines for each statement."""
     history: History = NO_HISTORY
@@ -84,7 +84,7 @@ class Decision(Enum):
     MOVE = auto()
     """The same record is in a different place. Only `file_name` and `line_num` change."""
     KEEP = auto()
-    """The graph has the same line at the same place."""
+    """The graph has the same line in the same place."""
     LOSE = auto()
     """The graph has a fuller line."""
 
@@ -197,10 +197,10 @@ def decide(line: LineIdentity, stored: StoredRecord | None, release: str | None 
 
 
 def fullness(line: LineIdentity) -> tuple[int, str]:
-    """Return a sort key for lines with one naId: length, then hash."""
+    """Return a sort key for lines with the same naId: length, then hash."""
     return line.canonical_length, line.record_hash
 
 
 def stored_fullness(stored: StoredRecord) -> tuple[int, str]:
-    """Return the sort key of a stored line."""
+    """Return the sort key for a stored line."""
     return stored.canonical_length, stored.record_hash or ""

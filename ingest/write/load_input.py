@@ -1,4 +1,4 @@
-"""The input of a load, and the mode in which the graph is filled."""
+"""The input for a load, and the mode in which the graph is filled."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class ShardReader(Protocol):
     """Reads shards in batches."""
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, from where an earlier run stopped."""
+        """Yield the batches of some shards, starting where an earlier run stopped."""
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
         """Return a shard's lines for some naIds, without recording progress."""
@@ -47,4 +47,4 @@ class LoadMode:
 
 
 INCREMENTAL = LoadMode()
-"""Add records to the graph."""
+"""The mode that adds records to the graph."""

@@ -69,7 +69,7 @@ class Ingest:
 def load(
     settings: Settings, graph: Graph, material: LoadInput, mode: LoadMode = INCREMENTAL
 ) -> Report:
-    """Load some input.
+    """Load the input into the graph.
 
     A stopped run keeps its records, and the next run continues. Raise IndexMismatchError for a
     graph with a different model, chunker, or version. Raise GraphUnavailableError if the database
