@@ -37,13 +37,13 @@ COLUMNS = {
 
 
 def without_hierarchy(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the evidence of hybrid search, without the names and fields of ancestors."""
+    """Return the evidence from hybrid search, without the names and fields of ancestors."""
     found = hybrid.search_hybrid(retriever, request, budget)
     return replace(found, passages=tuple(replace(one, path=one.path[:1]) for one in found.passages))
 
 
 def without_neighbors(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the evidence of hybrid search, reduced to the matching chunk of each record."""
+    """Return the evidence from hybrid search, reduced to the matching chunk of each record."""
     found = hybrid.search_hybrid(retriever, request, budget)
     return replace(found, passages=tuple(map(matched_chunk_only, found.passages)))
 
@@ -55,7 +55,7 @@ def matched_chunk_only(found: Passage) -> Passage:
 
 
 def as_written(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the evidence of hybrid search for the original wording of a request."""
+    """Return the evidence from hybrid search for the original wording of a request."""
     return hybrid.search_hybrid(
         retriever, replace(request, searched=Wording(request.asked)), budget
     )

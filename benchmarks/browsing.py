@@ -1,4 +1,4 @@
-"""Simulate many users of the page, each in a separate browser session of one Chromium.
+"""Simulate many users of the page, each in a separate session of one Chromium browser.
 
     python -m benchmarks.browsing [--readers 50] [--questions 2]
 

@@ -53,7 +53,7 @@ class Lines:
     whole: dict[int, bytes]
 
     def drawn(self, others: int) -> Iterator[bytes]:
-        """Yield the split records, and a fixed random sample of the others."""
+        """Yield the split records, and a fixed random sample of the other records."""
         yield from self.cut.values()
         ids = sorted(self.whole)
         for na_id in random.Random(23).sample(ids, min(others, len(ids))):
@@ -105,7 +105,7 @@ def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
 
 
 def questions_about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Question]:
-    """Return the questions that are answered by one of the records."""
+    """Return the questions that one of the records answers."""
     kept = tuple(
         one
         for one in tests.entries
@@ -121,7 +121,7 @@ def ignore_status(_: str) -> None:
 def row(
     name: str, lengths: Sequence[int], outcomes: Sequence[QuestionOutcome], seconds: float
 ) -> str:
-    """Return a chunker's row of the table."""
+    """Return a chunker's row in the table."""
     return (
         f"| {name} | {len(lengths):,} | {statistics.mean(lengths):.0f} "
         f"| {share(outcomes, 'found')} | {share(outcomes, 'right')} | {seconds:.0f} s |"

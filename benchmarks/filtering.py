@@ -1,9 +1,9 @@
-"""Compare the methods of filtered vector search, from rare to frequent matches.
+"""Compare the methods for filtered vector search, from rare to frequent matches.
 
     python -m benchmarks.filtering [--nodes 100000] [--queries 15]
 
 The graph is the generated graph from `benchmarks.retrieval_query`, in a throwaway embedded Neo4j.
-Years are distributed evenly over the records.
+Years are distributed evenly across the records.
 """
 
 import argparse

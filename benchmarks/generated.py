@@ -2,9 +2,9 @@
 
     python -m benchmarks.generated 50000 FILE.jsonl
 
-Record groups, collections, and series come first, unchanged. Each of the remaining lines is a
-real line from `../shared/data` with a new naId and with shuffled words in its texts. All lines
-differ, and each is as long as a real line. The result is useful only for measurements.
+Record groups, collections, and series come first, unchanged. Each of the remaining lines is a real
+line from `../shared/data` with a new naId and with shuffled words in its texts. All lines differ,
+and each is as long as a real line. The result is useful only for measurements.
 """
 
 import argparse

@@ -5,10 +5,10 @@
 
 With a FILE, the benchmark has two parts. The first part runs in one process. It alternates between
 ingesting FILE into an empty graph and embedding the same chunks with the same model. The second
-part runs whole commands against a running database. It ingests the file, ingests it again, and
-ingests it after one line changed. The database's bookmark shows whether anything was written. With
---generated, the script loads lines from `benchmarks.generated` and prints the time and the disk
-space used.
+part runs complete commands against a running database. It ingests the file, ingests it again, and
+ingests it after one line has changed. The database's bookmark shows whether anything was written.
+With --generated, the script loads lines from `benchmarks.generated` and prints the time and the
+disk space used.
 
 The script exits with 1 if a ratio is below the requirements of issue 4.
 """
@@ -58,7 +58,7 @@ class Recording:
 
 
 def main() -> None:
-    """Measure and print. Exit with 1 if the requirements of issue 4 are not met."""
+    """Run the benchmark. Exit with 1 if the requirements of issue 4 are not met."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -4,12 +4,12 @@
     python -m benchmarks.knowledge_review count JUDGED…
 
 `draw` writes a folder with one JSON Lines file per extraction method and kind: mentions,
-statements, and links to authorities. The rows are a random sample from the graph in the settings,
-with the surrounding text. Rows with the same words are drawn only once. All classes are drawn
-equally often, so rare classes appear. A reviewer adds `"right": true` or `false` to each line, or
-`null` if the answer is unclear. `count` prints the share of right rows by class with Wilson's 95%
-interval (Wilson 1927). It also prints the mean of each method, weighted by the frequency of its
-classes in the graph.
+statements, and links to authorities. The rows are a random sample from the graph that the settings
+specify, with the surrounding text. Rows with the same words are drawn only once. All classes are
+drawn equally often, so rare classes appear. A reviewer adds `"right": true` or `false` to each
+line, or `null` if the answer is unclear. `count` prints the share of right rows by class with
+Wilson's 95% interval (Wilson 1927). It also prints the mean of each method, weighted by the
+frequency of its classes in the graph.
 """
 
 import argparse
@@ -75,7 +75,7 @@ def draw(graph: Graph, to: Path, each: int, seed: int) -> None:
 
 
 def with_context(row: Row, chunk: Row) -> Row:
-    """Return a row with the words that it is about and the text around them."""
+    """Return a row with the reviewed words and the text around them."""
     text, start, end = chunk["text"], row["start"], row["end"]
     return row | {
         "title": chunk["title"],

@@ -1,10 +1,10 @@
-"""Build a graph many times larger than a real one, with similar texts and vectors.
+"""Build a graph many times larger than a real graph, with similar texts and vectors.
 
     python -m benchmarks.large_graph 150000 --like DIR --to DIR
 
 The lines come from `benchmarks.generated`. The vector of a text is the vector of some chunk in the
-graph of the data folder `--like`, plus some noise. The vectors are therefore as dense as real ones,
-and real questions have realistic neighbors. Both databases are embedded.
+graph of the data folder `--like`, plus some noise. The vectors are therefore as dense as real
+vectors, and real questions have realistic neighbors. Both databases are embedded.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def embedder_like(settings: Settings) -> NearbyEmbedder:
-    """Return an embedder with vectors similar to the vectors of a running graph."""
+    """Return an embedder with vectors similar to the vectors in a running graph."""
     with open_graph(connection(settings)) as graph:
         identity = stored_identity(graph)
         assert identity is not None, "the source graph is empty"

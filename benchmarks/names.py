@@ -2,10 +2,10 @@
 
     python -m benchmarks.names [MARKS]
 
-The graph in the settings must contain the names from `narabot knowledge build`. For each class, the
-script counts names with exactly the labeled span, and names that only overlap the labeled span. It
-counts them in whole chunks and in the lines that extractors read, which exclude a record's physical
-location. Life dates after a person's name are not part of the name.
+The graph that the settings specify must contain the names from `narabot knowledge build`. For each
+class, the script counts names with exactly the labeled span, and names that only overlap the
+labeled span. It counts them in whole chunks and in the lines that extractors read, which exclude a
+record's physical location. Life dates after a person's name are not part of the name.
 `benchmarks/validation/names.jsonl` contains 300 chunks from `../shared/data`, labeled in two
 passes. In 120 of these chunks, the same five names occur, so the remaining chunks also have a table
 of their own.
@@ -36,7 +36,7 @@ PLACES = {"CITY", "COUNTRY", "DISTRICT", "FACILITY", "LOCATION", "STATE_OR_PROV"
 CLASSES = {"PERSON", "ORGANIZATION", "PLACE", "EVENT"}
 LIFE_DATES = re.compile(r", (?:ca\. )?\d{4}-?(?:\d{4})?$")
 MANY = 20
-"""Minimum number of chunks with the same classes of names that count as repetitive."""
+"""Chunks are repetitive if at least this many of them have the same classes of names."""
 
 Name = tuple[int, int, str]
 

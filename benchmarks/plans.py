@@ -87,7 +87,7 @@ def show(name: str, times: Sequence[float]) -> None:
 
 
 def show_overview(graph: Graph, na_id: int) -> None:
-    """Print how long an overview takes, both built and cached."""
+    """Print how long an overview takes when it is built and when it is cached."""
     overviews, full = Overviews(), full_record(graph, na_id)
     first = spent(overviews.of, graph, full)
     again = statistics.median(spent(overviews.of, graph, full) for _ in range(5))

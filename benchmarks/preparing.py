@@ -2,7 +2,7 @@
 
     python -m benchmarks.preparing [--copies 8] [--rounds 3]
 
-The shards are copies of the largest files of ../shared/data. A stub embeds every text as the same
+The shards are copies of the largest files in ../shared/data. A stub embeds every text as the same
 vector, so the benchmark times parsing, chunking, and writing. Engines with one worker are limited
 to one core for all of their processes, and engines with two workers are limited to two cores. Each
 Ray worker is a raylet with one CPU, on which one task reads and one actor writes. The time includes
@@ -85,7 +85,7 @@ def copy_shards(folder: Path, copies: int) -> list[Source]:
 
 
 def measure_local(cores: int, to: Path, sources: Sequence[Source]) -> float:
-    """Return the rate of this machine, limited to some cores."""
+    """Return the rate of this machine, limited to the specified number of cores."""
     embedder: Any = OneVector()
     with limit_cores(cores):
         job = create_job(Settings(), embedder, storage_at(to), None, None)
@@ -93,7 +93,7 @@ def measure_local(cores: int, to: Path, sources: Sequence[Source]) -> float:
 
 
 def measure_ray(workers: int, to: Path, sources: Sequence[Source]) -> float:
-    """Return the rate of a Ray cluster with some workers."""
+    """Return the rate of a Ray cluster with the specified number of workers."""
     from ray.cluster_utils import Cluster
 
     head = {"num_cpus": 0, "include_dashboard": False}
@@ -113,7 +113,7 @@ def measure_ray(workers: int, to: Path, sources: Sequence[Source]) -> float:
 
 @contextmanager
 def limit_cores(cores: int) -> Iterator[None]:
-    """Limit this process and its child processes to some cores."""
+    """Limit this process and its child processes to the specified number of cores."""
     all_cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(all_cores)[:cores])
     try:

@@ -2,10 +2,10 @@
 
     python -m benchmarks.retrieval [--queries 60]
 
-The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs
-all searches in turn. *Bare* embeds the question and requests 100 hits from the vector index.
-*Ours* covers everything that finds the passages for an answer: embedding, both searches, rank
-fusion, and context.
+The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs all
+searches in turn. *Bare* embeds the question and requests 100 hits from the vector index. *Ours*
+covers everything that finds the passages for an answer: embedding, both searches, rank fusion, and
+context.
 """
 
 import argparse
@@ -37,7 +37,7 @@ BARE = (
 )
 WARM_UP = 20
 WANTED = Budget(8, is_varied=True)
-"""Budget of passages for an answer."""
+"""Passage budget for an answer."""
 RECALLED = 10
 
 

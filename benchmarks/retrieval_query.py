@@ -1,4 +1,4 @@
-"""Compare the seed's retrieval query with narabot's own on a generated graph.
+"""Compare the seed's retrieval query with narabot's own query on a generated graph.
 
     python -m benchmarks.retrieval_query [--nodes 100000] [--queries 30]
 

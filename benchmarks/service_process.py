@@ -1,4 +1,4 @@
-"""The API or the page in a separate process, with the graph in the settings."""
+"""The API or the page in a separate process, with the graph that the settings specify."""
 
 import os
 import subprocess

@@ -3,8 +3,8 @@
     python -m benchmarks.serving [--seconds 20] [--minutes 0]
 
 --minutes (2 or more) is the duration of a mixed load, during which the database is killed
-repeatedly. The graph is the embedded database in NARABOT_DATA_DIR. No language model is
-used. The search cache is disabled unless RETRIEVAL_CACHE is set. Requires `pip install .[load]`.
+repeatedly. The graph is the embedded database in NARABOT_DATA_DIR. No language model is used. The
+search cache is disabled unless RETRIEVAL_CACHE is set. Requires `pip install .[load]`.
 """
 
 import argparse
@@ -116,7 +116,7 @@ def wait_until_ready(url: str) -> None:
 
 
 def wait_until_idle(url: str) -> None:
-    """Wait until the service has finished all requests of an earlier load."""
+    """Wait until the service has finished all requests from an earlier load."""
     idle = {"narabot_running 0.0", "narabot_waiting 0.0"}
     while not idle <= set(requests.get(f"{url}/api/v1/metrics", timeout=60).text.splitlines()):
         time.sleep(0.3)
@@ -124,7 +124,7 @@ def wait_until_idle(url: str) -> None:
 
 @dataclass(frozen=True)
 class UnloadedResults:
-    """The results of a service without load."""
+    """The results for a service without load."""
 
     answers: dict[str, dict[str, Any]]
     median_ms: dict[str, float]

@@ -42,8 +42,8 @@ class Researcher(FastHttpUser):
     def wait_time(self) -> float:
         """Return the seconds until the user's next request in a Poisson process, at least 0.
 
-        Locust's `constant_throughput` counts from the creation of the user, so all users would ask
-        at once.
+        Locust's `constant_throughput` counts from the user's creation, so all users would ask at
+        once.
         """
         if not RATE:
             return 0.0

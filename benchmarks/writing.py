@@ -4,7 +4,7 @@
 
 For nodes and relationships, narabot's batches in two sessions are compared with one MERGE per
 transaction. Both use the uniqueness constraint. For chunks with precomputed vectors, narabot is
-compared with langchain-neo4j's `from_documents` and `from_existing_graph`. The time runs until the
+compared with langchain-neo4j's `from_documents` and `from_existing_graph`. Timing stops when the
 index is online. "Whole records" are narabot's batches with properties, stubs, and relationships,
 which are also compared with `from_existing_graph`. The script exits with 1 if a ratio is below the
 requirements of issue 4.
@@ -183,7 +183,7 @@ def write_in_sessions(graph: Graph, query: LiteralString, rows: Sequence[Row]) -
 
 
 def prepared_batches(settings: Settings, count: int) -> list[Batch]:
-    """Return the batches of generated lines, with vectors, ready to be written."""
+    """Return batches of generated lines, with vectors, that are ready to be written."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "generated.jsonl"
         file.write_bytes(b"".join(line + b"\n" for line in generated(count)))

@@ -1,7 +1,7 @@
 """`python -m supply.licenses` lists the licenses of runtime packages and fails on unsuitable ones.
 
-A license must be permissive or weak copyleft. `licenses.toml` lists exceptions with reasons.
-Neo4j (GPL 3) is not a Python package. Users download it, and it runs as a separate server.
+A license must be permissive or weak copyleft. `licenses.toml` lists exceptions with reasons. Neo4j
+(GPL 3) is not a Python package. Users download it, and it runs as a separate server.
 """
 
 import json

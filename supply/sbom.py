@@ -26,7 +26,7 @@ def runtime_bill() -> Bill:
 
 
 def environment_bill() -> Bill:
-    """Return the bill of all installed packages from `cyclonedx-py`."""
+    """Return the bill for all installed packages from `cyclonedx-py`."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bill.json"
         subprocess.run(

@@ -70,7 +70,7 @@ def allowed_values(field: FieldInfo) -> str:
 
 
 def limits(field: FieldInfo) -> Iterator[str]:
-    """Yield the limits of a setting's values."""
+    """Yield the limits on a setting's values."""
     for limit in field.metadata:
         match limit:
             case Gt():
@@ -99,7 +99,7 @@ def reference() -> str:
 
 
 def row(name: str, field: FieldInfo) -> str:
-    """Return a setting as a row of a Markdown table."""
+    """Return a setting as a row in a Markdown table."""
     default = default_text(field)
     shown = f"`{default}`" if default else ""
     return f"| `{name.upper()}` | {shown} | {allowed_values(field)} | {field.description} |"

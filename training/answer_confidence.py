@@ -156,7 +156,7 @@ class HeldOutResult:
 
 
 def cross_validate(tried: Sequence[QuestionDrafts]) -> Iterator[HeldOutResult]:
-    """Yield the result of each question, from a fit without questions about the same record."""
+    """Yield the result for each question, from a fit without questions about the same record."""
     records = sorted({one.question.gold[:1] for one in tried})
     folds = {gold: place % FOLDS for place, gold in enumerate(records)}
     for fold in range(FOLDS):
@@ -168,7 +168,7 @@ def cross_validate(tried: Sequence[QuestionDrafts]) -> Iterator[HeldOutResult]:
 
 
 def fold_of(one: QuestionDrafts, place: int, folds: dict[tuple[int, ...], int]) -> int:
-    """Return the fold of a question. Questions with the same first gold record share a fold."""
+    """Return the fold for a question. Questions with the same first gold record share a fold."""
     return folds[one.question.gold[:1]] if one.question.gold else place % FOLDS
 
 

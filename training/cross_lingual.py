@@ -31,7 +31,7 @@ def cross_lingual_statements(folder: Path, seed: int) -> Iterator[StatementExamp
     """Yield texts in one language with statements in the other, in both directions.
 
     The translation of the text is labeled as supported. A translation with a changed number is
-    labeled as contradicted. The translation of a neighboring sentence is labeled as neither.
+    labeled as contradicted. The translation of a neighboring sentence is labeled as not stated.
     """
     rng = random.Random(seed)
     pairs = [(ru, en) for ru, en, kind in translations(folder) if kind == "sentence"]

@@ -22,7 +22,7 @@ class ReadingExample:
     end: int
     """Equal to `start` if the text does not answer the question."""
     has_span: bool
-    """Whether `start` and `end` are labeled. Otherwise, only `answers` is."""
+    """Whether `start` and `end` are labeled. Otherwise, only `answers` is labeled."""
     answers: bool
     source: str
     group: str

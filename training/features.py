@@ -1,4 +1,4 @@
-"""Conversion of training examples to tokens and targets."""
+"""Convert training examples to tokens and targets."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ TOKENIZER_BATCH = 512
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """An example in tokens, with the targets of each head."""
+    """An example in tokens, with the targets for each head."""
 
     ids: tuple[int, ...]
     text_at: int

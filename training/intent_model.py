@@ -43,16 +43,16 @@ class IntentModel(nn.Module):
             part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return logits of intents `(batch, intents)`, tags `(batch, tokens, tags)`, and exclusion.
+        """Return the logits for intents, tags, and exclusion.
 
-        The exclusion logits have the shape `(batch, tokens)`.
+        The shapes are `(batch, intents)`, `(batch, tokens, tags)`, and `(batch, tokens)`.
         """
         states = self.drop(self.bert(input_ids=ids, attention_mask=mask).last_hidden_state)
         return self.intent(states[:, 0]), self.slots(states), self.excluded(states)[..., 0]
 
 
 class Batch:
-    """Tokenized requests with the targets of each head."""
+    """Tokenized requests with the targets for each head."""
 
     def __init__(self, requests: Sequence[MarkedRequest], tokenizer: Tokenizer) -> None:
         """Tokenize and pad the requests."""

@@ -1,6 +1,6 @@
 """Train the intent model: `python -m training.intents FILE [--held GROUP]`.
 
-Training takes 45 minutes on two cores. With `--held`, the requests of one writer are excluded from
+Training takes 45 minutes on two cores. With `--held`, the requests by one writer are excluded from
 training and used for the scores.
 """
 

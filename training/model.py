@@ -27,10 +27,10 @@ class Reader(nn.Module):
             part.requires_grad_(requires_grad=False)
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return logits of relevance `(batch,)`, span `(batch, tokens, 2)`, and support `(batch,
-        3)`.
+        """Return logits for relevance `(batch,)`, span `(batch, tokens, 2)`, and support.
 
-        The last axis of the span logits contains the start and the end.
+        The support logits have the shape `(batch, 3)`. The last axis of the span logits contains
+        the start and the end.
         """
         states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
         first = states[:, 0]

@@ -84,7 +84,7 @@ def allowed_tags(
 
 
 def tags_of(one: NamedText, start: int, end: int) -> list[int]:
-    """Return the tags that a word of a text may have.
+    """Return the tags that a word in a text may have.
 
     "O" among the classes of a name means that the words are possibly not a name.
     """

@@ -2,10 +2,10 @@
 
 The encoder and the vectors of the catalog's texts stay unchanged. The script fits a linear layer
 that moves the vector of each written question toward the chunks that answer the question and away
-from all other chunks.
-The loss is a softmax over all chunks (Karpukhin et al., 2020, arXiv 2004.04906, with every chunk as
-a negative). Records reserved for validation are excluded. The printed scores are for held-out
-records, one in eight. The result is written to ADAPTER_FILE in `narabot/embedding`.
+from all other chunks. The loss is a softmax over all chunks (Karpukhin et al., 2020, arXiv
+2004.04906, with every chunk as a negative). Records reserved for validation are excluded. The
+printed scores are for held-out records, one in eight. The result is written to ADAPTER_FILE in
+`narabot/embedding`.
 """
 
 import argparse
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def chunks_in(graph: Graph, excluded: set[int]) -> Chunks:
-    """Return the chunks of a graph, without the chunks of excluded records."""
+    """Return the chunks in a graph, without the chunks of excluded records."""
     rows = [row for row in graph.read(CHUNKS) if row["naId"] not in excluded]
     return Chunks(
         [row["naId"] for row in rows],

@@ -118,7 +118,7 @@ def type_of(one: MarkedRequest) -> QueryType | None:
 
 
 def record_questions() -> Iterator[TypedRequest]:
-    """Yield questions about a record's text, except if its words suggest another type."""
+    """Yield questions about a record's text, unless the words suggest another type."""
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
         for row in rows_of(path):
             if row["style"] == "leaning" or TYPE_WORDS.search(row["question"]):
@@ -140,7 +140,7 @@ def template_requests(seed: int) -> Iterator[TypedRequest]:
 
 
 def open_questions(folder: Path) -> Iterator[TypedRequest]:
-    """Yield open questions, typed by their answers. Raise OSError or ChangedDataError."""
+    """Yield open questions, with types from their answers. Raise OSError or ChangedDataError."""
     for place, row in enumerate(rows(folder, "question_types.jsonl.gz")):
         type_name = TYPE_BY_ANSWER.get(row["type"])
         if not type_name or row["source"].startswith("mintaka"):

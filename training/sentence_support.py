@@ -3,8 +3,8 @@
     python -m training.sentence_support SENTENCES --tested MORE DATA…
 
 The data are true and false sentences in the style of a language model, and statements about
-invented records. All of these records are reserved for validation by `training.catalog_records`.
-Each sentence is compared with windows of its record, as in
+invented records. All of these texts are about records that `training.catalog_records` reserves for
+validation. Each sentence is compared with windows of its record, as in
 `answering/verification/reader_support.py`, and the window that supports it best is used. A logistic
 regression over the features of all sentences estimates the probability of support. The printed
 scores and `least`, the acceptance threshold, are cross-validated, and all sentences about one
@@ -235,7 +235,7 @@ def threshold(some: Sequence[TestedSentence], scores: Floats) -> float:
 
 
 def print_scores(name: str, some: Sequence[TestedSentence], scores: Floats, least: float) -> None:
-    """Print how many sentences are accepted, and which faults the accepted false ones have."""
+    """Print how many sentences are accepted, and the faults in the accepted false sentences."""
     is_accepted = 1 / (1 + np.exp(-scores)) > least
     labels = np.array([one.is_true for one in some])
     area = roc_auc_score(labels, np.maximum(scores, -50))

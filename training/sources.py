@@ -92,6 +92,9 @@ def statements(folder: Path) -> list[StatementExample]:
 
 
 def translations(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield Russian texts, their English translations, and their kinds, such as sentence."""
+    """Yield each Russian text, its English translation, and its kind.
+
+    The kind is `sentence`, `question`, or `paragraph`.
+    """
     for row in rows(folder, "ru_en_sentences.jsonl.gz"):
         yield row["ru"], row["en"], row["kind"]

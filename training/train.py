@@ -107,7 +107,10 @@ def batches(found: Sequence[Features], seed: int) -> list[Batch]:
 
 
 def cut_batches(features: Sequence[Features]) -> Iterator[Batch]:
-    """Yield batches of consecutive features that each fit into one step."""
+    """Yield batches of consecutive features that fit into one step.
+
+    The features must be sorted by length.
+    """
     batch: Batch = []
     for one in features:
         if batch and len(one.ids) * (len(batch) + 1) > STEP_TOKENS:

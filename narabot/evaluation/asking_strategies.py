@@ -207,7 +207,7 @@ def tests_and_function(
 
 
 def check_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
-    """Return question ID → naIds of the required records.
+    """Return the naIds of the required records, by question ID.
 
     Raise EvaluationFileError if the graph has different records with these naIds.
     """

@@ -63,7 +63,7 @@ class ChatReply:
     listed: tuple[int, ...]
     """naIds of the records, best first, without duplicates."""
     is_quoted: bool
-    """Whether a sentence has a quotation."""
+    """Whether a sentence contains a quotation."""
 
 
 def read_chat_messages(file: Path) -> TestFile[ChatMessages]:

@@ -102,7 +102,7 @@ def shared_pairs(old: StoredEvaluation | Evaluation, new: Evaluation) -> list[Pa
 
 
 def measure_change(measure: Measure, pairs: list[Pair]) -> MeasureChange | None:
-    """Return the change of a measure, or `None` if no pair has its scores."""
+    """Return the change in a measure, or `None` if no pair has its scores."""
     taken = {outcome.id for outcome in in_measure(measure, [new for _, new in pairs])}
     both = [
         (old, new)

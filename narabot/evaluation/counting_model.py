@@ -1,4 +1,4 @@
-"""A wrapper that counts the calls of a language model."""
+"""A wrapper that counts the calls to a language model."""
 
 from dataclasses import replace
 from typing import cast

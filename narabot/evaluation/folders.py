@@ -51,7 +51,7 @@ class KnownRecord(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RecordLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of `records.jsonl`."""
+    """A line in `records.jsonl`."""
 
     record: KnownRecord
 

@@ -163,7 +163,7 @@ def request_groups(request: Question | GraphQuestion | LabelledRequest) -> tuple
 
 
 def language_group(language: Language) -> Group:
-    """Return the group of a language."""
+    """Return the group for a language."""
     return Group.ENGLISH if language == "en" else Group.RUSSIAN
 
 

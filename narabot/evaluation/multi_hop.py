@@ -135,7 +135,7 @@ def read_passages(file: Path) -> Iterator[HopPassage]:
 
 
 def hop_scores(gold: Sequence[int], ranking: Sequence[int]) -> dict[str, float]:
-    """Return Recall@5, nDCG@10, and whether the top 8 contain all gold records."""
+    """Return Recall@5, nDCG@10, and whether the top 8 records include all gold records."""
     grades = dict.fromkeys(gold, 1)
     return {
         "recall": rank_measure(R @ RECALL_WITHIN, grades, ranking),

@@ -92,7 +92,7 @@ def bootstrap(statistic: Statistic, values: Values) -> Interval:
 
 
 def paired_difference(statistic: Statistic, old: Values, new: Values) -> Difference:
-    """Return the change of a statistic on the same questions, in the same order.
+    """Return the change in a statistic on the same questions, in the same order.
 
     The interval comes from the paired bootstrap. The p-value comes from the two-sided randomization
     test, which swaps the old and new values of each question at random.
@@ -120,7 +120,7 @@ def macro_mean(parts: Sequence[Part]) -> Interval:
 
 
 def macro_difference(parts: Sequence[Part]) -> Difference:
-    """Return the change of the mean over collections, on the same questions in the same order.
+    """Return the change in the mean over collections, on the same questions in the same order.
 
     The randomization test swaps old and new values at random in all collections.
     """

@@ -82,7 +82,7 @@ def gold_ranks(gold: Sequence[int], ranking: Sequence[int]) -> dict[int, int | N
 
 
 def missing_strings(question: Question, answer: str) -> list[str]:
-    """Return the required strings that are missing from an answer, as are their alternatives."""
+    """Return the required strings that an answer lacks. An alternative counts as its string."""
     text = answer.casefold()
     return [
         wanted

@@ -44,7 +44,7 @@ def ask_hop_question(chat: Chat, question: HopQuestion, gold: tuple[int, ...]) -
 def find_file_units(chat: Chat, request: str) -> list[int]:
     """Return the naIds of the file units that contain retrieved records, best first.
 
-    A file unit takes the rank of its first record or, if it was itself retrieved first, its own.
+    A file unit has its own rank or the rank of the first record in it, whichever is better.
     """
     evidence = search(chat, request, FOLDER_RECORDS)
     units = dict.fromkeys(

@@ -67,7 +67,7 @@ class ComparisonJob:
 
 
 def earlier_runs(job: ComparisonJob) -> StrategyRuns:
-    """Return the runs of earlier evaluations.
+    """Return the runs from earlier evaluations.
 
     Raise EvaluationFileError if a collection's tests have changed.
     """

@@ -55,7 +55,7 @@ COSTS = (
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
-    """A strategy's value of a measure, and its difference from the baseline."""
+    """A strategy's value for a measure, and its difference from the baseline."""
 
     count: int
     """Number of tests, or number of collections for a macro mean."""
@@ -180,7 +180,7 @@ def collection_rows(found: RunIndex, collection: str) -> Iterator[TableRow]:
 
 
 def strategy_cell(found: RunIndex, collection: str, strategy: str, measure: Measure) -> Cell | None:
-    """Return a strategy's value of a measure, compared with the baseline, or `None`."""
+    """Return a strategy's value for a measure, compared with the baseline, or `None`."""
     taken = in_measure(measure, found.outcomes(collection, strategy))
     if not taken:
         return None

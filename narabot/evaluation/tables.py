@@ -37,7 +37,7 @@ def measured_row(measure: Measured) -> tuple[str, ...]:
 
 
 def comparison_table(comparison: Comparison) -> str:
-    """Return the changes of measures, and the tests that got worse or better."""
+    """Return the changes in measures, and the tests that got worse or better."""
     head = ("tests", "measure", "n", "old", "new", "change", "95% interval", "p")
     rows = [change_row(changed) for changed in comparison.measures]
     return "\n".join(
@@ -57,7 +57,7 @@ def comparison_table(comparison: Comparison) -> str:
 
 
 def change_row(changed: MeasureChange) -> tuple[str, ...]:
-    """Return the change of a measure as a row."""
+    """Return the change in a measure as a row."""
     change = changed.difference.change
     return (
         changed.group,
