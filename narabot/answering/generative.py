@@ -1,7 +1,8 @@
 """Answer with a language model that reads only the passages, and check each sentence.
 
-narabot removes a sentence that the records do not support before anyone sees it. A quotation from
-the records takes its place. Using a model therefore makes answers neither rarer nor less accurate.
+Before anyone sees the answer, narabot removes sentences that the records do not support. A
+quotation from the records takes their place. Using a model therefore makes answers neither rarer
+nor less accurate.
 """
 
 import logging
@@ -145,7 +146,7 @@ def without_instructions_quoted(own: Answer) -> Answer:
 
 
 def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of a text that arrives in pieces, each when it is complete.
+    """Yield each sentence of a text that arrives in pieces as soon as the sentence is complete.
 
     Reading stops if an unfinished sentence exceeds the maximum length of a sentence.
     """

@@ -1,4 +1,4 @@
-"""Create the list for a request, and find the filter that makes a list empty."""
+"""Create the list for a request, and find the filters that make a list empty."""
 
 from dataclasses import replace
 

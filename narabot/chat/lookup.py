@@ -1,4 +1,4 @@
-"""Retrieve and rank the evidence for a request, by one strategy or by the agent."""
+"""Retrieve and rank the evidence for a request, with one strategy or with the agent."""
 
 from dataclasses import replace
 

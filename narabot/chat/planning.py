@@ -1,6 +1,6 @@
 """Let a language model parse a request for a computation, as JSON with narabot's own schema.
 
-The words of a slot must appear in the request. narabot looks up the names itself. An invalid reply
+The words in a slot must appear in the request. narabot looks up the names itself. An invalid reply
 is sent back to the model once, with an explanation of what is wrong.
 """
 
@@ -21,7 +21,7 @@ FULL_LIKELIHOOD = 1.0
 
 
 class WrittenSlot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of a request with one meaning, as the model returns them."""
+    """Words in a request that have one meaning, as the model returns them."""
 
     kind: SlotKind
     words: str

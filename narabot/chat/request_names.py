@@ -62,8 +62,8 @@ def record_by_number(retriever: Retriever, number: int | None) -> list[Passage]:
 def creator_filter(request: str, request_class: RequestClass, names: Names) -> Filters:
     """Return a creator filter if a list request clearly names a creator, or else no filters.
 
-    If several organizations have the name, all of them match. If several persons have it, the user
-    must choose one.
+    If several organizations have the name, all of them match. If several persons have the name, the
+    user must choose one of them.
     """
     if request_class is RequestClass.SHOW_RECORDS:
         for alike in names:

@@ -174,7 +174,7 @@ def where_to_look(
 ) -> list[PlaceToLook]:
     """Return the file units and series in which to look for something, best first.
 
-    Among equally good places, those from the years in the request come first.
+    Among equally good places, places from the years in the request come first.
 
     Raises InvalidQuestionError for an empty or overlong request. Also raises GraphUnavailableError.
     """

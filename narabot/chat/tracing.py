@@ -1,4 +1,4 @@
-"""Record the steps, queries, and model calls of a response with their durations."""
+"""Record the steps, queries, and model calls for a response, with their durations."""
 
 import logging
 import secrets
@@ -72,7 +72,7 @@ class Recorder:
             self.steps.append(Step(step, None, ms))
 
     def add_steps(self, steps: Sequence[Step]) -> None:
-        """Add the steps of another component."""
+        """Add steps that another component took."""
         self.steps.extend(steps)
 
     def record_query(self, name: str, rows: int, began: float, seconds: float) -> None:

@@ -215,7 +215,7 @@ def now() -> int:
 
 
 def days_ago(days: int) -> int:
-    """Return the time a number of days ago in milliseconds, as stored."""
+    """Return the time `days` days ago in milliseconds, as stored."""
     return now() - days * DAY_MS
 
 

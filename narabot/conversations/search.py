@@ -126,7 +126,7 @@ def matching_conversations(
 def best_lines(
     connection: Connection, turn_ids: Collection[str], wanted: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the line of each turn with the most search words."""
+    """Return the line with the most search words from each turn."""
     rows = connection.execute(
         select(turn.c.id, turn.c.question, turn.c.content).where(turn.c.id.in_(turn_ids))
     )

@@ -1,4 +1,5 @@
-"""Dump a database to one file and restore it, with Neo4j's own commands, while no server runs.
+"""Dump a database to one file and restore it, with Neo4j's own commands, while no server is
+running.
 
 This module does not depend on what the database stores. Any Neo4j server can read and write the
 same dump format (decision 0002). A dump contains the graph and its indexes, but no users or

@@ -121,7 +121,7 @@ def is_dead(process: psutil.Process) -> bool:
 
 
 def is_listening(state: ServerState) -> bool:
-    """Return whether the server itself, and no other program, listens on its port."""
+    """Return whether the server itself, and no other program, is listening on its port."""
     process = find_process(state)
     if process is None:
         return False

@@ -1,4 +1,4 @@
-"""Check whether a server responds, set its first password, and find out why a start failed.
+"""Check whether a server responds, set its first password, and find out why startup failed.
 
 This module knows nothing about processes. It uses the Bolt driver like any client, and it reads
 Neo4j's logs.

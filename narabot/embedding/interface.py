@@ -1,4 +1,4 @@
-"""The interface of embedding models, and the check that two models are the same."""
+"""The interface of embedding models, and the check whether two models are the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -55,7 +55,7 @@ def openvino_module() -> Any:
 
 @cache
 def cpu_has_bf16() -> bool:
-    """Return whether the CPU supports bf16 natively (AVX512-BF16, AMX)."""
+    """Return whether the CPU supports bf16 natively (AVX512-BF16 or AMX)."""
     core = openvino_module().Core()
     return "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 

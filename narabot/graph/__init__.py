@@ -1,4 +1,4 @@
-"""The only package that accesses Neo4j. It runs named statements and translates errors.
+"""Access to Neo4j: open a driver, run named statements, and translate errors.
 
 This package knows nothing about requests or records. The statements are in `.cypher` files. The
 driver is imported on its first use, because the import takes a second if pandas is installed.
@@ -27,7 +27,9 @@ if TYPE_CHECKING:  # loads pandas if it is installed
 logging.getLogger("neo4j").setLevel(logging.ERROR)
 
 MIN_VERSION = (5, 23)
-"""The seed query uses `CALL (node) {…}`, which Neo4j has supported since version 5.23."""
+"""Minimum version of Neo4j.
+
+The seed query uses `CALL (node) {…}`, which Neo4j has supported since version 5.23."""
 
 
 StatementObserver = Callable[[str, int, float, float], None]

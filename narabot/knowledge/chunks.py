@@ -61,7 +61,7 @@ class SourceRecord:
     na_id: int
     type: CatalogType
     record_hash: str
-    """Hash of the record's line. The record is processed again when it changes."""
+    """Hash of the record's line. The record is processed again when the hash changes."""
     chunks: tuple[RecordChunk, ...]
     properties: Mapping[str, object] = field(default_factory=dict)
     """Properties of the first chunk, parsed from the title."""
@@ -114,7 +114,7 @@ def source_record(row: Row) -> SourceRecord:
 
 
 def record_chunk(row: Row) -> RecordChunk:
-    """Return a chunk in a row of `outdated_records.cypher`."""
+    """Return the chunk in part of a row of `outdated_records.cypher`."""
     reply = (
         StoredReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
     )

@@ -54,7 +54,7 @@ class Dropped:
     """Descriptions that the text does not support. The quotation replaces each of them."""
 
     def __add__(self, other: "Dropped") -> "Dropped":
-        """Return the sums."""
+        """Return the sums of the counts."""
         theirs = asdict(other)
         return Dropped(**{name: count + theirs[name] for name, count in asdict(self).items()})
 

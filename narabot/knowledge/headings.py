@@ -43,7 +43,7 @@ class HeadingDates:
 
 
 def heading_dates(heading: str) -> HeadingDates | None:
-    """Return the dates of a heading, or `None` if it does not end in dates."""
+    """Return the dates in a heading, or `None` if the heading does not end in dates."""
     found = DATES.search(heading)
     if found is None or not (found["from"] or (found["until"] or "").strip("?")):
         return None

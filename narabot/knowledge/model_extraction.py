@@ -1,8 +1,8 @@
 """Ask a language model about the skeleton's chunks: choose chunks, limit calls, and store replies.
 
 Each reply is stored with its text immediately, so that an interrupted run never repeats a call. The
-next build adds the replies to the layer, as for any other extractor. This module only
-chooses chunks and asks.
+next build adds the replies to the layer, as for any other extractor. This module only chooses
+chunks and asks about them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -82,12 +82,12 @@ def extract_with_model(
     plan: ExtractionPlan,
     progress: Progress = lambda _: None,
 ) -> None:
-    """Ask a model about the chunks of a plan and store its replies.
+    """Ask a model about the chunks in a plan and store its replies.
 
     `reader.counts` records the results.
 
     If the model fails, its statements are missing, but no error is raised. Raise
-    GraphUnavailableError and PromptError.
+    GraphUnavailableError or PromptError.
     """
     query = load_query(PACKAGE, "choose_replies")
     for start in range(0, len(plan.chosen), CHUNKS_PER_QUERY):

@@ -29,7 +29,7 @@ def nearest_chunks(
     """Yield a row of chunkId and neighbors, nearest first, for each chunk that has a vector.
 
     A neighbor has a chunkId and Neo4j's score. Neighbors may be any chunks in the graph, not only
-    the specified ones.
+    the specified chunks.
     """
     query = load_query("narabot.knowledge", "nearest_chunks")
     candidates = max(MIN_CANDIDATES, count + 1)  # the chunk itself is the nearest

@@ -142,7 +142,7 @@ def cached_names(chunk: RecordChunk, version: str) -> list[NamedSpan] | None:
 
 
 def decode_names(told: Sequence[str], text: str) -> list[NamedSpan]:
-    """Return the names of a cache entry. Raise ValueError if the entry does not fit the text."""
+    """Return the names in a cache entry. Raise ValueError if the entry does not fit the text."""
     found: list[NamedSpan] = []
     behind = 0
     for one in told:
@@ -189,7 +189,7 @@ def add_cached_names(
 def build_entries(
     keeper: NerCacheSource, waiting: Sequence[tuple[RecordChunk, RecordType]]
 ) -> list[str | None]:
-    """Return the cache entry of each waiting chunk.
+    """Return the cache entry for each waiting chunk.
 
     If no chunk is waiting, the model is not loaded.
     """

@@ -25,7 +25,7 @@ CONSTRAINTS = ("phraseNodeId", "statementId", "communityId", "reportId")
 
 
 def remove_layer(graph: Graph, retrying: Retrying) -> int:
-    """Remove all nodes and marks of the layer. Return the number of nodes removed.
+    """Remove all of the layer's nodes and marks. Return the number of nodes removed.
 
     The marks of processed records are removed first. The label by which a build finds old names is
     removed last. After an interruption at any point, a build therefore recreates everything, and

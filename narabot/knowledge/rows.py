@@ -54,7 +54,7 @@ def record_rows(
 
 
 def phrase_row(phrase: Phrase) -> Row:
-    """Return the row of a phrase."""
+    """Return the row for a phrase."""
     return {
         "phraseId": phrase.phrase_id,
         "name": phrase.name,
@@ -65,7 +65,7 @@ def phrase_row(phrase: Phrase) -> Row:
 
 
 def mention_row(chunk: RecordChunk, one: Mention) -> Row:
-    """Return the row of a mention."""
+    """Return the row for a mention."""
     return {
         "phraseId": one.phrase.phrase_id,
         "chunkId": chunk.chunk_id,
@@ -77,7 +77,7 @@ def mention_row(chunk: RecordChunk, one: Mention) -> Row:
 
 
 def statement_row(chunk: RecordChunk, one: Statement) -> Row:
-    """Return the row of a statement."""
+    """Return the row for a statement."""
     properties = {
         "kind": str(one.kind),
         "class": one.relation,

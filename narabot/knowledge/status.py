@@ -1,4 +1,4 @@
-"""The size of the layer and the number of records that it has not processed."""
+"""The size of the layer and the number of records that have not been processed."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from narabot.knowledge.building import PACKAGE, Backlog
 
 @dataclass(frozen=True, slots=True)
 class LayerCounts:
-    """Number of nodes and relations in the layer."""
+    """The numbers of nodes and relations in the layer."""
 
     phrases: Counter[str] = field(default_factory=Counter)
     """By class."""

@@ -63,7 +63,7 @@ def embed_nodes(
     """Add a vector to each node that has none for its current text. Return the number of nodes.
 
     The model is loaded only if there are such nodes. After an interruption, another call continues.
-    Raise GraphUnavailableError and ModelUnavailableError.
+    Raise GraphUnavailableError or ModelUnavailableError.
     """
     count = 0
     embeddings = None

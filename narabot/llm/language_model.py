@@ -16,7 +16,7 @@ from narabot.settings import Settings
 
 
 class Usage(NamedTuple):
-    """Token counts of one call, as reported by the server or library that runs the model."""
+    """Token counts for one call, as reported by the server or library that runs the model."""
 
     tokens_in: int
     tokens_out: int

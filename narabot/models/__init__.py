@@ -1,4 +1,4 @@
-"""The data model that all packages share. It imports no other package than `words`."""
+"""The data model that all packages share. It imports no package other than `words`."""
 
 from narabot.models.answers import (
     COMPUTED,

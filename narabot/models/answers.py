@@ -188,7 +188,7 @@ class Response:
     """For a request without results: spelling suggestions from the records, by the folded words in
     the request that no record contains."""
     searched_as: str | None = None
-    """The words that were searched for, if they differ from the words of the request."""
+    """The words that were searched for, if they differ from the words in the request."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)
     """The stored texts of the chunks that the answer quotes, by chunkId."""
 
@@ -215,9 +215,9 @@ class Response:
 
     @property
     def is_completed(self) -> bool:
-        """Whether words of the previous turn were appended to the request.
+        """Whether words from the previous turn were appended to the request.
 
-        This is not done for a request that refines a list.
+        narabot does not append words to a request that refines a list.
         """
         return self.is_follow_up and self.asked.startswith(self.query.rstrip(" ?.!"))
 

@@ -23,7 +23,8 @@ def catalog_page(source: str) -> str | None:
 def web_url(url: str) -> str | None:
     """Return a URL from a record if its scheme is http or https, or else `None`.
 
-    URLs in records are untrusted data: a browser would run a followed `javascript:` link.
+    URLs in records are untrusted data: a browser would run a `javascript:` link that the user
+    clicks.
     """
     try:
         parts = urlsplit(url)

@@ -72,7 +72,7 @@ class ComputedSet:
     name: str = ""
     """A description of the set in words. Empty if only the plan was specified."""
     na_ids: tuple[int, ...] = field(default=(), compare=False)
-    """The records that are in the set now. Empty until the plan is computed."""
+    """The records that are currently in the set. Empty until the plan is computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class NamedPhrase:
     name: str = ""
     """Empty if only the ID was specified."""
     na_ids: tuple[int, ...] = field(default=(), compare=False)
-    """The records that mention the phrase now. Empty until they are looked up."""
+    """The records that currently mention the phrase. Empty until they are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +208,11 @@ class FilterChoice:
     added: Filters = NO_FILTERS
     """Filters that take precedence over filters from the words."""
     removed: frozenset[str] = frozenset()
-    """Fields for which the words of the request set no filter."""
+    """Fields for which the words in the request set no filter."""
 
 
 NO_CHOICE = FilterChoice()
-"""No filters besides the filters in the words of the request."""
+"""No filters besides the filters from the words in the request."""
 
 
 def merge_filters(filters: Filters, narrower: Filters) -> Filters:

@@ -51,7 +51,7 @@ class SlotKind(StrEnum):
     SENDER = "FROM"
     RECIPIENT = "TO"
     KIND = "KIND"
-    """Kind of document, such as telegram or letter."""
+    """Kind of document, such as a telegram or a letter."""
     LEVEL = "LEVEL"
     TYPE = "TYPE"
     """Type of materials, such as photographs or maps."""

@@ -47,7 +47,7 @@ class RouterStep:
     """Calibrated probability of each type, most likely first. Empty if the tier has no
     probabilities."""
     words_fired: tuple[str, ...] = ()
-    """Words of the request that matched a rule."""
+    """Words in the request that matched a rule."""
     ms: float = 0.0
 
     @property
@@ -58,7 +58,7 @@ class RouterStep:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One search for a request by a strategy, with its relevance."""
+    """One search for a request with a strategy, and the relevance of its evidence."""
 
     strategy: str
     wording: str
@@ -71,7 +71,7 @@ class Attempt:
     digest: str
     """Digest of the evidence. Equal evidence has an equal digest."""
     is_kept: bool = False
-    """Whether the answer uses the evidence of this attempt."""
+    """Whether the answer uses the evidence from this attempt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Turn:
     added: Filters = NO_FILTERS
     """Filters that were set with the question. They replace the filters from its words."""
     narrowed: Filters = NO_FILTERS
-    """Filters that were set in the results. They add to the filters from the words."""
+    """Filters that were set in the results. They are added to the filters from the words."""
     removed: dict[str, str] = field(default_factory=dict)
     """Filters that the user removed: the text of each filter, by field."""
     is_alone: bool = False
@@ -206,7 +206,7 @@ class ConversationHeading:
     id: str
     name: str
     changed: datetime
-    """In UTC."""
+    """Time of the last change, in UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +215,9 @@ class FoundConversation:
 
     heading: ConversationHeading
     line: str | None
-    """The line of a question, an answer, or a note with the most search words. `None` if only the
-    name matches."""
+    """The line, from a question, an answer, or a note, that contains the most search words.
+
+    `None` if only the name matches."""
 
 
 @dataclass(slots=True)
@@ -248,4 +249,4 @@ class SharedTurn:
     record_hashes: dict[int, str]
     """The hash of each record at the time of sharing, by naId."""
     shared: datetime
-    """In UTC."""
+    """Time of sharing, in UTC."""

@@ -1,8 +1,9 @@
 """Small models that read text: the reader, the intent model, and the NER model.
 
 The reader decides whether a text answers a question, finds the answer span, and judges support. The
-weights ship with narabot and extend those of multilingual-e5-small. `training/` produces them, and
-`MODEL_CARD.md` describes their training data. Libraries are imported only when a model is opened.
+weights ship with narabot and extend the weights of multilingual-e5-small. `training/` produces
+them, and `MODEL_CARD.md` describes their training data. Libraries are imported only when a model is
+opened.
 """
 
 import hashlib

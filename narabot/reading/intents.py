@@ -119,9 +119,9 @@ def decode_slots(
 ) -> tuple[Slot, ...]:
     """Return the slots that the words' tags describe.
 
-    `excluded` contains each word's log odds of exclusion. A slot is excluded if their mean is
-    positive. A word that continues a different kind of slot than the previous word begins a new
-    slot.
+    `excluded` contains each word's log odds of exclusion. A slot is excluded if the mean for its
+    words is positive. A word that continues a different kind of slot than the previous word begins
+    a new slot.
     """
     found: list[tuple[SlotKind, int, int, list[float]]] = []
     before = None
@@ -142,7 +142,7 @@ def slots_with_letters(request: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
 
 
 def most_likely_intent(intents: Array, slots: tuple[Slot, ...]) -> Intent:
-    """Return the likeliest intent. Its probability sums over all forms of its operation."""
+    """Return the likeliest intent. The probability is the sum over all forms of the operation."""
     likely = np.exp(intents - intents.max())
     likely /= likely.sum()
     best = int(likely.argmax())

@@ -67,7 +67,7 @@ def field_quotes(asked: ParsedQuestion, passage: Passage, found: RequestedLines)
 def inherited_field_lines(
     field: RecordField, passage: Passage, found: RequestedLines
 ) -> list[Quote]:
-    """Return the record's lines of a field, or else the nearest ancestor's lines, if any."""
+    """Return the record's lines for a field, or else the nearest ancestor's lines, if any."""
     own = lines_of_field(field, passage.na_id, [*passage.chunks, *found.get(passage.na_id, ())])
     if own or not field.is_inherited:
         return own

@@ -1,4 +1,4 @@
-"""Rank records by how well they fit a question, and their sentences by how well they answer.
+"""Rank records by how well they fit a question, and their sentences by how well they answer it.
 
 Words are weighted by how few passages contain them. A word in every passage has little weight. This
 module is pure.

@@ -42,7 +42,7 @@ class RerankingFeatures:
     gain: float
     """Log ratio of the best span's likelihood to the likelihood of no answer, divided by 8."""
     rank: float
-    """The record's share of the first ranks in all searches, 0 to 1."""
+    """The record's retrieval score, from 0 to 1. It is 1 if all searches rank the record first."""
     nearness: float
     """Cosine similarity between the question and the record's nearest chunk, minus the highest such
     similarity of any record."""
@@ -125,7 +125,7 @@ def draft_quotes(
 
 
 def best_answer(made: Sequence[RerankedDraft]) -> Answer:
-    """Return the answer of the likeliest draft, or the refusal.
+    """Return the answer from the likeliest draft, or the refusal.
 
     Drafts must be sorted, likeliest first.
     """

@@ -23,7 +23,7 @@ class Candidate:
 
 
 def candidates(passages: Sequence[Passage]) -> list[Candidate]:
-    """Return the sentences of all passages, those of the best passage first, without duplicates."""
+    """Return the sentences of all passages, in the order of the passages, without duplicates."""
     found: dict[tuple[str, int], Candidate] = {}
     for passage in passages:
         for chunk in passage.chunks:

@@ -40,7 +40,7 @@ LATIN, CYRILLIC = re.compile(r"[A-Za-z]"), re.compile(r"[А-Яа-яЁё]")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The dates of a text, and its other numbers with the words near them."""
+    """The dates in a text, and the other numbers with the words near them."""
 
     dates: frozenset[PartialDate]
     numbers: dict[str, frozenset[str]]
@@ -83,7 +83,7 @@ def is_obfuscated(sentence: str, text: str = "") -> bool:
 
 
 def read_figures(text: str) -> Figures:
-    """Return the dates and numbers of a text. English number words count as numbers."""
+    """Return the dates and numbers in a text. English number words count as numbers."""
     text = DOLLARS.sub(r"\1 dollars", text)
     in_digits = text if CYRILLIC.search(text) else alpha2digit(text, "en")
     dates = find_dates(in_digits)

@@ -149,7 +149,7 @@ def without_instructions(candidates: Sequence[Candidate]) -> Iterator[Candidate]
 
 
 def agrees_in_detail(sentence: str, text: str) -> bool:
-    """Return whether a text contains all names, numbers, dates, and addresses of a sentence.
+    """Return whether a text contains all names, numbers, dates, and addresses in a sentence.
 
     The sentence and the text must also negate the same words.
     """
@@ -179,7 +179,7 @@ def names(sentence: str) -> set[str]:
 
 
 def numbers(text: str) -> set[str]:
-    """Return the numbers of a text, `2,400.00` as `2400`, and also the parts of each date."""
+    """Return the numbers in a text, `2,400.00` as `2400`, and also the parts of each date."""
     found: set[str] = set()
     for word in WORD.findall(text):
         if not any(sign.isdigit() for sign in word):

@@ -1,9 +1,10 @@
-"""Find instructions to a language model in a record's text, which must never count as facts.
+"""Find instructions to a language model in a record's text.
 
-There are three checks, because no list of words is complete. First, some words and characters
-address a model. Second, a statement after a colon, in quotation marks, or in a "that" clause
-depends on the words before it. Without these words, it is a different statement. Third, narabot
-does not use a sentence with too many letters from an unsupported script. This module is pure.
+Such instructions must never count as facts. There are three checks, because no list of words is
+complete. First, some words and characters address a model. Second, a statement after a colon, in
+quotation marks, or in a "that" clause depends on the words before it. Without these words, it is a
+different statement. Third, narabot does not use a sentence with too many letters from an
+unsupported script. This module is pure.
 """
 
 import re

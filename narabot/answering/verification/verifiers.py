@@ -1,4 +1,5 @@
-"""Create the function that checks a language model's sentences, with the reader or by words."""
+"""Create the function that checks a language model's sentences, with the reader or by word
+comparison."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

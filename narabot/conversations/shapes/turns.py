@@ -96,7 +96,7 @@ def decode_turn(content: bytes, turn_id: str, question: str) -> Turn:
 
 
 def decode_stored_turn(content: bytes) -> StoredTurn:
-    """Return the stored form in bytes of any version up to the current one.
+    """Return the stored form in bytes of any version up to the current version.
 
     Raises zlib.error, msgspec.MsgspecError, or ValueError.
     """

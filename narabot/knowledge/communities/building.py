@@ -35,7 +35,7 @@ SCHEMA_STATEMENTS = (
 
 @dataclass(slots=True)
 class CommunityCounts:
-    """The results of a build of communities."""
+    """The results of building communities."""
 
     catalog: int = 0
     detected: int = 0
@@ -151,7 +151,7 @@ def detect_in_unit(
 def write_reports(
     graph: Graph, retrying: Retrying, writer: ReportMethod, done: Sequence[str] = ()
 ) -> list[str]:
-    """Write a batch of missing or outdated reports, except those already written in this run.
+    """Write a batch of missing or outdated reports, except reports already written in this run.
 
     Return the identifiers of their communities.
     """

@@ -91,7 +91,7 @@ def authority_community(row: Row) -> CatalogCommunity:
 
 
 def catalog_community_rows(given: Sequence[CatalogCommunity]) -> list[Row]:
-    """Return the rows of catalog communities, with parents before their parts."""
+    """Return the rows for catalog communities, with parents before their parts."""
     return [
         {
             "communityId": one.community_id,

@@ -105,7 +105,7 @@ def read_ties(graph: Graph, phrase_ids: Iterable[str]) -> dict[tuple[str, str], 
 def detected_rows(
     home: str, found: Sequence[Cluster], ids: Sequence[str], chunks: Sequence[NamingChunk]
 ) -> list[Row]:
-    """Return the rows of the communities that have enough records.
+    """Return the rows for the communities that have enough records.
 
     This function is pure.
     """

@@ -40,7 +40,7 @@ TELLING = Phrasing("en", 0, {})
 
 
 def computed_findings(records: RecordSet, found: Sequence[RecordFacts]) -> list[Finding]:
-    """Return the counts for the records of a set."""
+    """Return the counts for the records in a set."""
     findings = (computed_finding(CountBy(records, facet), found) for facet in FACETS)
     return [one for one in findings if one is not None]
 

@@ -182,7 +182,7 @@ def read_theses(graph: Graph, phrase_ids: Sequence[str], na_ids: Sequence[int]) 
 
 
 def read_sentences(graph: Graph, na_ids: Sequence[int]) -> list[Quote]:
-    """Return sentences in which a sample of records describes its own content."""
+    """Return sentences in which sampled records describe their own content."""
     some = na_ids[:: max(1, -(-len(na_ids) // MAX_READ_RECORDS))]
     rows = graph.read(load_query(PACKAGE, "texts_of_records"), naIds=list(some))
     return [

@@ -1,1 +1,1 @@
-"""The extractors. Each one has its own module."""
+"""The extractors. Each extractor has its own module."""

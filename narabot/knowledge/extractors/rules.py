@@ -1,4 +1,4 @@
-"""Extract by patterns: dates, sums, laws, and ages, and sentences about several phrases.
+"""Use patterns to extract dates, sums, laws, ages, and sentences about several phrases.
 
 The patterns are in `patterns.toml`. This module is pure.
 """
@@ -83,7 +83,7 @@ def pattern_mentions(text: str) -> list[Mention]:
 
 
 def dates_in(text: str) -> Iterator[Mention]:
-    """Yield the dates of a text that include a year."""
+    """Yield the dates in a text that include a year."""
     for one in find_dates(text):
         phrase = day_phrase(one.date)
         is_bare = one.date.month is None
