@@ -50,7 +50,7 @@ A shard that kills every worker must not occupy the cluster forever.
 """
 
 SHARDS_PER_ACTOR = 2
-"""Number of shards assigned to each model: the current one and the next."""
+"""Number of shards assigned to each model: the current shard and the next shard."""
 
 NEEDED_SECRETS = {"hf_token"}
 

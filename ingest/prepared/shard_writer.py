@@ -127,7 +127,7 @@ def replace_file(to: Path, name: Path, content: bytes) -> bool:
 def publish(folder: Path, to: Path, file_name: str) -> None:
     """Move a complete folder into place, and replace an earlier version.
 
-    A reader sees the new version, the earlier one, or none, but never a mixture.
+    A reader sees the new version, the earlier version, or no shard, but never a mixture.
     """
     target = to / folder_name(file_name)
     with writable(to):

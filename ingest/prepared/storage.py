@@ -51,7 +51,7 @@ class ShardStorage(Protocol):
     def put(self, draft: Path, manifest: Manifest) -> None:
         """Store a complete shard, and replace an earlier version.
 
-        A reader sees the new version, the earlier one, or none, but never a mixture.
+        A reader sees the new version, the earlier version, or no shard, but never a mixture.
         """
 
     def replace_manifest(self, manifest: Manifest) -> bool:

@@ -117,7 +117,7 @@ MARKUP = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""Characters that can be markup in a record's text. All others are written unchanged."""
+"""Characters that can be markup in a record's text. All other characters are written unchanged."""
 
 REFERENCES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", "\\": "&#92;"}
 """Character references for markup that some Markdown parsers do not accept with a backslash."""

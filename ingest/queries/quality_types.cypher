@@ -1,5 +1,5 @@
 // For each type, count the loaded records and the records that are only mentioned. Of the loaded
-// records, count those that are online and those without a name or a year of their own.
+// records, count the records that are online, and the records that lack a name or their own year.
 // Out: type, records, stubs, online, unnamed, undated, inherited.
 MATCH (first:record {chunkSeqId: 0})
 WHERE first.withdrawn IS NULL

@@ -1,4 +1,4 @@
-// The records for which lines of some shards must be read again.
+// The records for which lines in some shards must be read again.
 // In: $files.  Out: naId, files: the requested files that must be read again.
 MATCH (unsettled:unsettledRecord)
 WITH unsettled, [name IN unsettled.files WHERE name IN $files] AS files

@@ -67,7 +67,7 @@ def begin_release(graph: Graph, release: Release) -> None:
     """Record that loading a release has begun.
 
     Raise ReleaseError if another release is unfinished and is not to be abandoned, or if the
-    release is older than the last one.
+    release is older than the last finished release.
     """
     name = release.name
     rows = graph.read(load_query("ingest", "catalogue_releases"))

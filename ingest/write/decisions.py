@@ -154,7 +154,7 @@ class Verdict:
 
     @property
     def may_be_superseded(self) -> bool:
-        """Whether another file may contain a fuller line than the new one.
+        """Whether another file may contain a fuller line than the new line.
 
         The graph stores all files that contain a record, but only the winning line.
         """

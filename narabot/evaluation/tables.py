@@ -89,7 +89,7 @@ def interval_text(low: float, high: float) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterable[str]:
-    """Yield rows as lines. The first two columns are left-aligned, and the others right-aligned."""
+    """Yield rows as lines. The first two columns are left-aligned; the rest are right-aligned."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (
