@@ -1,4 +1,4 @@
-// Store the records for which lines in other shards must be read again, with the names of the shards.
+// Store the records for which lines in other shards must be read again, with the shards' names.
 // In: $rows of {naId, files}.
 UNWIND $rows AS row
 MERGE (unsettled:unsettledRecord {naId: row.naId})
