@@ -1,4 +1,4 @@
-"""The jars of Neo4j and APOC, which are downloaded once into the cache folder.
+"""The jars of Neo4j and APOC, listed with digests and downloaded once into the cache folder.
 
 This module knows nothing about servers. A jar in the cache folder is complete and has the listed
 digest. `python -m supply.jars` writes the list.

@@ -52,7 +52,7 @@ def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int
         process.kill()
         process.wait()
         raise
-    process.returncode = 0  # prevents a warning, because narabot waits by process ID
+    process.returncode = 0  # narabot waits by process ID, so Python would warn otherwise
     return state
 
 
