@@ -153,8 +153,8 @@ def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
 
 
 def related_phrase(row: Row, phrase_id: str) -> PhraseSummary:
-    """Return the other phrase of a relation. Another name of the same phrase is returned as
-    written."""
+    """Return the other phrase of a relation. If it is another name of the same phrase, it is
+    returned as written."""
     other = phrase_from_row(row["other"])
     return replace(other, name=row["quote"]) if other.phrase_id == phrase_id else other
 
@@ -170,8 +170,8 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[PhraseDescription, ...]:
 def co_occurring_phrases(
     graph: Graph, phrase: PhraseSummary
 ) -> tuple[tuple[tuple[PhraseSummary, int], ...], bool]:
-    """Return phrases that share chunks with a phrase, with the number of chunks, and whether
-    there are more."""
+    """Return phrases that share chunks with a phrase, with the number of chunks, and whether there
+    are more such phrases."""
     most = 2 * MOST_CO_OCCURRING
     rows = graph.read(
         load_query("narabot", "phrase_beside"),
@@ -209,8 +209,8 @@ def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
 
 
 def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
-    """Return whether two names seem to belong to one person: all words of one name occur in the
-    other."""
+    """Return whether two names seem to belong to the same person: all words of one name occur in
+    the other."""
     if not one.entity_class == other.entity_class == PERSON:
         return False
     words, others = (
@@ -221,7 +221,7 @@ def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
 
 
 def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
-    """Return the number of descriptions per decade that mention a phrase. The last entry counts
+    """Return the number of descriptions that mention a phrase, per decade. The last entry counts
     descriptions that are undated or span several decades."""
     query = load_query("narabot", "phrase_decades")
     rows = graph.read(query, phraseId=phrase_id, yearInTitle=YEAR_IN_TITLE)

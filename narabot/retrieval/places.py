@@ -46,7 +46,7 @@ class SearchHits:
 
     @property
     def hits(self) -> list[Hit]:
-        """All hits, those of the vector search first."""
+        """All hits, starting with the hits from the vector search."""
         return [*self.meaning, *self.words]
 
 

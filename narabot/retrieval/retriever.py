@@ -59,7 +59,7 @@ class Cache:
 def index_state(graph: Graph) -> Callable[[], str]:
     """Return a function whose result changes when records are loaded or the layer is rebuilt.
 
-    The function queries the graph at most once per `INDEX_STATE_TTL_S`. It raises
+    The function queries the graph at most once per `INDEX_STATE_TTL_S`. It may raise
     GraphUnavailableError.
     """
 
@@ -117,7 +117,7 @@ def open_retriever(
     The results of up to `cache_size` searches are cached.
 
     Raises IndexUnavailableError if the graph is empty or an index is missing or under construction,
-    and IndexMismatchError if the graph was created with another model or version.
+    and IndexMismatchError if the graph was created with a different model or version.
     """
     graph = replace(graph, read_timeout_s=QUERY_TIMEOUT_S)
     version = check_model(graph, embeddings.identity, embeddings.probe)

@@ -1,4 +1,4 @@
-"""Supply facts from the graph to rules, but only facts that the rules ask for.
+"""Supply rules with the facts from the graph that they ask for.
 
 Each external predicate is one statement. Its parameters are the values that the rules know for the
 first argument; no value becomes part of a statement's text.

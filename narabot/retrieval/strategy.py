@@ -1,4 +1,5 @@
-"""The interface of strategies: named methods from a request to evidence. Depends on no strategy."""
+"""The interface of strategies: named methods from a request to evidence. This module depends on no
+strategy."""
 
 from collections.abc import Callable, Sized
 from dataclasses import dataclass, field, replace
@@ -41,7 +42,7 @@ class Cost:
     ms: float = 0.0
     statements: int = 0
     model_calls: int = 0
-    """Language model calls."""
+    """Number of language model calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,7 +73,7 @@ def words_of(typed: str) -> list[str]:
 
 
 def title_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
-    """Yield descriptions whose titles contain some words or words that begin with them."""
+    """Yield descriptions whose titles contain the typed words or words that begin with them."""
     # The index contains stems, so the query also matches words that do not continue as typed.
     query = " ".join(map(title_clause, index_words(words)))
     query_text = load_query("narabot", "suggested_titles")
@@ -102,7 +102,7 @@ def stems_of(word: str) -> Iterator[str]:
 
 
 def authority_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
-    """Yield authorities with a current or former name that contains some words or their
+    """Yield authorities with a current or former name that contains the typed words or their
     continuations."""
     query = " ".join(f"+{fold(word)}*" for word in index_words(words))
     query_text = load_query("narabot", "suggested_names")

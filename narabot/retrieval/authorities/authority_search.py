@@ -1,7 +1,7 @@
 """Find the authorities that a request names, with their record counts and other names.
 
-Only lowercase words of letters, digits, and inner periods and apostrophes enter Lucene queries;
-they have no special meaning in its syntax.
+Lucene queries contain only lowercase words of letters, digits, inner periods, and inner
+apostrophes. These characters have no special meaning in Lucene's syntax.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,10 +44,10 @@ def lookups(request: NameTokens) -> list[Row]:
 
 
 def rows(candidate_name: NameCandidate) -> Iterator[Row]:
-    """Yield the queries for some words, in headings and in variants.
+    """Yield the queries for the words of a candidate, in headings and in variants.
 
-    For a single word, there are queries for the authorities with the most records, because
-    thousands of people share a surname, and for the shortest names.
+    A single word also has queries for the authorities with the most records, because thousands of
+    people share a surname. The other queries favor short names.
     """
     conjunction = " ".join(
         f"+{number_forms(word) if candidate_name.is_common else word}"
@@ -77,8 +77,8 @@ MOST_CANDIDATES = 50
 
 MOST_AUTHORITIES = 12
 MOST_CHOICES = 5
-"""Maximum number of authorities to choose from for an ambiguous name: those with the most
-records."""
+"""Maximum number of authorities to offer for an ambiguous name. The authorities with the most
+records are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +135,15 @@ def candidate(request: NameTokens, row: Row) -> Candidate | None:
 
 
 def names_of(row: Row, type_: AuthorityType) -> list[Name]:
-    """Return the names of an authority, the heading first."""
+    """Return the names of an authority, heading first."""
     stated = [(row["heading"], True), *((variant, False) for variant in row["variants"])]
     names = [read_name(text, type_, is_heading=is_heading) for text, is_heading in stated if text]
     return [name for name in names if name is not None]
 
 
 def best_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the best candidates, one per authority: those without a better match for the same
-    words."""
+    """Return the best candidate for each authority. A candidate is dropped if another candidate
+    matches the same words better."""
     kept = survivors([one.mention for one in candidates])
     best: dict[int, Candidate] = {}
     for one, is_kept in zip(candidates, kept, strict=True):

@@ -1,4 +1,5 @@
-"""Parse headings and variants of authorities: which words must be present, and which may be. Pure.
+"""Parse the headings and variants of authorities into words that must be present and words that may
+be present. Pure.
 
 NARA's forms are `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau
 of Inter-American Affairs. (1949 - 1977)`, whose last part is the name; `Tripoli (Libya)`; and
@@ -120,7 +121,8 @@ def has_only_titles(part: str) -> bool:
 
 
 def is_office(name: str) -> bool:
-    """Return whether a name is an office and not a person: `The Secretary`, `Vice-President`."""
+    """Return whether a name is an office rather than a person: `The Secretary`,
+    `Vice-President`."""
     words = set(folded_parts(name)) - FORMS_OF_ADDRESS
     return bool(words) and words <= OFFICES
 

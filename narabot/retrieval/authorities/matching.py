@@ -39,7 +39,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """The words of a request that match a name."""
+    """The words in a request that match a name."""
 
     first: int
     stop: int
@@ -47,7 +47,7 @@ class Mention:
 
 
 def best_mention(request: NameTokens, names: Iterable[Name]) -> Mention | None:
-    """Return the best match of any of an authority's names in a request. Ties go to the earliest
+    """Return the best match in a request for any of an authority's names. Ties go to the earliest
     match."""
     found = [mention for name in names for mention in mentions(request, name)]
     return max(found, key=lambda one: (one.quality, -one.first), default=None)

@@ -1,7 +1,7 @@
 """Turn a ranking into evidence: the best records for an answer, or all records of a list.
 
-A list contains the records with all words of a request, or all records that match its filters. The
-number of near-duplicates in the evidence for an answer is limited.
+A list contains the records that contain all words in a request, or all records that match the
+filters in the request. The number of near-duplicates in the evidence for an answer is limited.
 """
 
 import re
@@ -42,7 +42,7 @@ def without_near_duplicates(passages: Sequence[Passage], count: int) -> list[Pas
 
 
 def split_near_duplicates(passages: Sequence[Passage]) -> tuple[list[Passage], list[Passage]]:
-    """Return the passages to keep, and the surplus passages of sequences."""
+    """Return the passages to keep, and the surplus passages from sequences of near-duplicates."""
     seen: Counter[tuple[str, ...]] = Counter()
     kept: list[Passage] = []
     surplus: list[Passage] = []
@@ -71,7 +71,7 @@ class Matches:
     words."""
 
     words: tuple[str, ...]
-    """If the request has dates, they are the last element."""
+    """The words in the request. If the request has dates, the last element contains the dates."""
     chunk_ids: Mapping[int, str]
     """The best matching chunk of each record, by naId, best first. Empty if there are no words and
     too many records match."""
@@ -82,7 +82,7 @@ class Matches:
 
     @property
     def is_all(self) -> bool:
-        """Whether a list has nothing else to show."""
+        """Whether these records are the complete list."""
         return not self.words and self.is_counted
 
     def __len__(self) -> int:
@@ -159,8 +159,8 @@ Rank = Callable[[], list[RankedRecord]]
 """Ranks all records found for a request, best first."""
 
 DUPLICATE_SEARCH_FACTOR = 2
-"""Factor by which a search for replacements of near-duplicates exceeds the wanted number of
-passages."""
+"""Number of ranked records to consider when near-duplicates are replaced, as a multiple of the
+number of wanted passages."""
 
 
 def evidence_of(
@@ -191,7 +191,7 @@ def best_evidence(retriever: Retriever, rank: Rank, budget: Budget, steps: Steps
 def list_evidence(
     retriever: Retriever, request: ParsedRequest, rank: Rank, budget: Budget, steps: Steps
 ) -> Evidence:
-    """Return the records of a list: all that contain all words, then other ranked records.
+    """Return the records of a list: all records that contain all words, then other ranked records.
 
     If the request has only filters, return all records that match them.
     """

@@ -134,8 +134,8 @@ def start_of(graph: Graph, filters: Filters) -> Start:
 
 
 def start_units(graph: Graph, filters: Filters) -> list[int] | None:
-    """Return the naIds of records at or below which all matches of the filters are, or `None` if
-    they may be anywhere."""
+    """Return the naIds of records that, with their descendants, include all matches of the filters.
+    Return `None` if matches may be anywhere."""
     values = filter_parameters(filters)
     if filters.ancestor is not None:
         return [filters.ancestor.na_id]

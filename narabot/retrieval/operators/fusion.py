@@ -36,7 +36,7 @@ class RankedRecord:
 def fuse(searches: Sequence[Sequence[Hit]], weights: Sequence[float] = ()) -> list[RankedRecord]:
     """Return the records that any search found, best first. Ties are ordered by naId.
 
-    A record takes the rank of its best chunk. Its representative chunk is the one with the best
+    A record takes the rank of its best chunk. The representative chunk is the chunk with the best
     ranks. Each search is weighted. Without weights, all searches count equally.
     """
     weights = weights or [1.0] * len(searches)

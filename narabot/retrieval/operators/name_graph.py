@@ -20,7 +20,7 @@ to all others."""
 
 @dataclass(frozen=True, slots=True)
 class NameGraph:
-    """Names, which names co-occur, and where they occur."""
+    """A graph that shows which names co-occur, and in which texts."""
 
     neighbors: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
@@ -28,7 +28,7 @@ class NameGraph:
     chunks_by_name: Mapping[str, Collection[str]]
     """The chunks that contain a name."""
     own: Mapping[str, Collection[str]]
-    """The chunks of the records that names are linked to."""
+    """The chunks of the record that a name is linked to."""
     classes: Mapping[str, Collection[str]]
     """The classes of the phrases with this name."""
 

@@ -1,4 +1,5 @@
-"""Find paths between names and compute MiniRAG's weights of edges and paths (strategies 2.2). Pure.
+"""Find paths between names and compute MiniRAG's weights for edges and paths (strategies 2.2).
+Pure.
 
 Names that share a text have an edge. This module handles only ids; it depends on no phrase, text,
 or request.
@@ -87,7 +88,7 @@ def hub_damping(neighbors: Adjacency, path: Path) -> float:
 
 
 def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
-    """Return paths from some nodes, shorter ones first, up to `MOST_PATHS` of each length.
+    """Return paths from the start nodes, shorter paths first, up to `MOST_PATHS` of each length.
 
     Paths of equal length are interleaved by start. Paths without hubs come first because an edge is
     more informative at a node with few edges.
@@ -122,7 +123,7 @@ def chunk_scores(
     """Return the score of each chunk: the sum of the weights of all paths through it.
 
     A path goes through all chunks in which the names of any of its edges co-occur, and through the
-    chunks about a name on it. A path counts once per chunk.
+    chunks about any name on the path. A path counts once per chunk.
     """
     scores: dict[str, float] = {}
     for path, weight in weights.items():

@@ -30,7 +30,7 @@ def candidate_names(request: NameTokens) -> Spans:
 
 def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
     """Return whether consecutive words may be a name. In a request without capitals, any words may
-    be one."""
+    be a name."""
     if words[0].word in STOP_WORDS or words[-1].word in STOP_WORDS:
         return False
     if is_cased and not any(word.is_capital for word in words):
@@ -48,7 +48,7 @@ def surface_forms(request: NameTokens, first: int, stop: int) -> Iterator[str]:
 
 
 def longest_names(found: Collection[str], spans: Spans) -> frozenset[str]:
-    """Return the names that are not part of a longer one."""
+    """Return the names that are not part of a longer name."""
 
     def is_within(name: str, other: str) -> bool:
         (first, stop), (begin, end) = spans[name], spans[other]

@@ -18,7 +18,7 @@ MOST_NODES = 20_000
 """Maximum number of nodes in a graph. A walk over this many nodes takes tens of milliseconds."""
 
 MOST_PLACES = 20
-"""Maximum number of chunks per phrase that the request does not mention."""
+"""Maximum number of chunks to read per phrase."""
 
 MOST_LISTED = 5
 """Maximum number of names to list in a limitation."""

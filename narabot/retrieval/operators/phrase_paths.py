@@ -14,7 +14,7 @@ FORWARD, BACKWARD = (
 )
 
 ReadRecords = Callable[[Sequence[int]], Mapping[int, PathNode]]
-"""Reads the names of some records, by naId."""
+"""Returns records as path nodes, by naId."""
 
 Predecessors = dict[str, str | None]
 """The previous node on a shortest path, by node; `None` for a start."""
@@ -26,9 +26,9 @@ class Nodes:
 
     phrases: Mapping[str, PhraseFound]
     na_ids: Mapping[str, int]
-    """By chunkId."""
+    """The naIds of the records, by chunkId."""
     records: Mapping[int, PathNode]
-    """By naId."""
+    """The path nodes of the records, by naId."""
 
     def path_node(self, node: str) -> PathNode:
         """Return a node as part of a path."""

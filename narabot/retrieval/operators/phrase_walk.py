@@ -24,7 +24,7 @@ class Walk:
     """The visit frequencies of phrases and chunks, highest first."""
 
     phrases: tuple[tuple[str, float], ...]
-    """phraseId and frequency."""
+    """The phraseId and visit frequency of each phrase."""
     chunks: tuple[Hit, ...]
 
 

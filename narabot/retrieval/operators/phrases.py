@@ -22,7 +22,7 @@ WIDEST = 1000
 informative."""
 
 MOST_NEAR = 10
-"""Number of phrases similar to a request to find."""
+"""Number of similar phrases to find for a request."""
 
 MOST_RELATED = 100
 """Maximum number of phrases to follow from one phrase."""
@@ -45,7 +45,7 @@ class PhraseFound:
     records: int
     """Number of records that mention the phrase."""
     similarity: float = 1.0
-    """Similarity to the searched name; 1 if the request mentions it."""
+    """Similarity to the searched name; 1 if the request mentions the phrase."""
 
 
 @dataclass(frozen=True, slots=True)

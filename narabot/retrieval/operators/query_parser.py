@@ -1,7 +1,7 @@
 """Extract the names in a request with a language model: document 003's Query LLM Parser.
 
-Each name must occur in the request. A malformed reply is returned to the model once with its error.
-This module does not access the graph.
+Each name must occur in the request. A malformed reply is returned to the model once, with an error
+message. This module does not access the graph.
 """
 
 import re

@@ -49,7 +49,8 @@ class ReachedName:
     """Hops from the request: 0 for a name in it, 1 for a name in a similar text. Each relation
     adds 1."""
     weight: float
-    """From 0 to 1. Each hop reduces it; a hop to a more frequent name reduces it more."""
+    """From 0 to 1. Each hop reduces the weight, and a hop to a more frequent name reduces it
+    more."""
     predecessors: tuple["ReachedName", ...] = ()
     """The previous names on the path, from the start."""
     step: PathEdge | None = None
@@ -71,7 +72,7 @@ class NamesReached:
     """The names that the walk reached. It does not continue from names that are too common."""
 
     names: Mapping[str, ReachedName]
-    """By phraseId."""
+    """The names, by phraseId."""
     too_wide: frozenset[str] = frozenset()
     """The phraseIds of names with more relations than the walk follows."""
 

@@ -30,9 +30,9 @@ MOST_COMPARED = 3
 def linked_phrases(
     retriever: Retriever, request: NameTokens, entities: Sequence[str] | None = None
 ) -> tuple[PhraseFound, ...]:
-    """Return the phrase that each name in a request is linked to, or the most similar one.
+    """Return the phrase that each name in a request is linked to, or the most similar phrase.
 
-    The names are `entities`, or those found in the request if `entities` is `None`. Raises
+    The names are `entities`, or the names found in the request if `entities` is `None`. Raises
     GraphUnavailableError.
     """
     names_by_folded = {folded_name(name): name for name in entities or ()}

@@ -16,7 +16,7 @@ start."""
 def paths_to(
     around: StatementGraph, stated: Iterable[StatementFound], passages: Sequence[Passage]
 ) -> tuple[EvidencePath, ...]:
-    """Return a shortest path from a start to each statement that occurs in some passages.
+    """Return a shortest path from a start to each statement that occurs in the passages.
 
     Statements that no path reaches are skipped.
     """

@@ -134,7 +134,7 @@ class StatementGraph:
         return tuple(edge for edge, _ in order[:most])
 
     def unread(self, read: Iterable[str]) -> list[str]:
-        """Return the most similar names to continue from, without those already read."""
+        """Return the most similar names to continue from, excluding names already read."""
         known = self.too_wide.union(read)
         names = [
             one.phrase_id
@@ -153,7 +153,7 @@ def read_statement_graph(
 ) -> StatementGraph:
     """Return the statements in chunks similar to a request and the statements around phrases.
 
-    `hits` contain the cosines of these chunks, and `vector` is the request's embedding. Raises
+    `hits` contains the cosines of these chunks, and `vector` is the request's embedding. Raises
     GraphUnavailableError.
     """
     around = StatementGraph(tuple(starts))

@@ -1,8 +1,8 @@
-"""Vector search: the chunks whose embeddings are most similar to that of a request.
+"""Vector search: the chunks whose embeddings are most similar to the embedding of a request.
 
 The database applies filters in one of three ways: it scores all chunks of a few records, filters
 more index hits than are needed, or scores all matching chunks if the index returns too few.
-`benchmarks/filtering.py` measures when each is faster (decision 0010).
+`benchmarks/filtering.py` measures when each way is fastest (decision 0010).
 """
 
 from collections.abc import Sequence

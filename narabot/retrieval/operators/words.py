@@ -49,7 +49,7 @@ def lucene_query(wording: Wording) -> str | None:
 
 
 def within_word_limit(clauses: Iterable[str]) -> Iterator[str]:
-    """Yield clauses until they contain more than `MOST_WORDS` words in total."""
+    """Yield clauses as long as they contain at most `MOST_WORDS` words in total."""
     words = 0
     for one in clauses:
         words += len(PARTS.findall(one.partition("^")[0]))
@@ -126,8 +126,8 @@ def date_hits(
     count: int,
     filters: Filters = NO_FILTERS,
 ) -> tuple[Hit, ...]:
-    """Return the chunks with any of the dates, ranked by the other words in the request, where rare
-    words count most.
+    """Return the chunks with any of the dates, ranked by the other words in the request. Rare words
+    count most.
 
     The number and form of the dates in a chunk do not affect its score.
     """

@@ -96,7 +96,7 @@ def unknown_record_error(na_id: int) -> UnknownRecordError:
 
 
 def record_lines(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
-    """Return the labeled lines of a record's text, or none if it has no text."""
+    """Return the labeled lines of a record's text, or no lines if the record has no text."""
     rows = graph.read(load_query("narabot", "record_texts"), naId=record.na_id)
     texts = [row["text"] for row in rows]
     shares_words = all(row["sharesWords"] for row in rows)

@@ -56,7 +56,7 @@ def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
 def largest_children(graph: Graph, parent: int, near: int, most: int) -> tuple[CountedRecord, ...]:
     """Return the children of a record with the most descendants, largest first.
 
-    Ties go to the naIds closest to `near`, which is excluded.
+    Ties go to the naIds closest to `near`. The record `near` itself is excluded.
     """
     rows = graph.read(
         load_query("narabot", "largest_children"), naId=parent, near=near, most=MOST_CANDIDATES

@@ -15,8 +15,8 @@ PROSE_LABELS = frozenset(
 quotation."""
 
 LONGEST_SENTENCE = 350
-"""Maximum length in characters. Text without sentence ends, such as OCR text, is cut between
-words."""
+"""Maximum length of a sentence, in characters. Text without sentence ends, such as OCR text, is cut
+between words."""
 
 LONG_LIST = 200
 """Minimum length in characters of a sentence that is split at semicolons."""
@@ -68,7 +68,7 @@ def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def list_part_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a sentence, or the parts between semicolons if it is long."""
+    """Yield a sentence, or the parts between semicolons if the sentence is long."""
     if end - start > LONG_LIST:
         for part in LIST_END.finditer(text, start, end):
             yield from length_limited_spans(text, start, part.start())
@@ -77,7 +77,7 @@ def list_part_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]
 
 
 def length_limited_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a span, cut between words if it is too long."""
+    """Yield a span, cut between words if the span is too long."""
     while end - start > LONGEST_SENTENCE:
         cut = text.rfind(" ", start + 1, start + LONGEST_SENTENCE)
         cut = cut if cut > start else start + LONGEST_SENTENCE

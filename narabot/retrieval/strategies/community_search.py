@@ -27,7 +27,7 @@ READ_REPORTS = 8
 """Number of reports whose records are searched."""
 
 REPORTS = 1.0
-"""Weight of the rank of a record's best report, equal to that of full-text search."""
+"""Weight of the rank of a record's best report, equal to the weight of full-text search."""
 
 MOST_FILTERED = 2000
 """Maximum number of records to search one by one. If there are more, only hits from a wide search

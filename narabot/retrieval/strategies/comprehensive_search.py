@@ -1,7 +1,8 @@
 """Document 004's `comprehensive_search`: search for each part of a request.
 
 The reference implementation dilutes its results (its seventh lesson). narabot therefore fuses the
-ranks of the parts with those of the whole request and limits the number of records from each part.
+ranks of the parts with the ranks for the whole request and limits the number of records from each
+part.
 """
 
 import re
@@ -49,7 +50,7 @@ def search_parts(retriever: Retriever, request: ParsedRequest, budget: Budget) -
 
 
 def cosines_of(ranked: list[RankedRecord]) -> list[Hit]:
-    """Return a ranking as the hits of a vector search, the most similar first."""
+    """Return a ranking as the hits of a vector search, most similar first."""
     hits = [Hit(one.chunk_id, one.na_id, one.meaning) for one in ranked]
     return sorted(hits, key=lambda hit: -hit.score)
 

@@ -1,7 +1,7 @@
 """Document 004's last tool: read the best records in full.
 
-Other strategies read the chunk that matched and one on each side. This strategy reads all chunks of
-a few records, including text far from the match.
+Other strategies read the chunk that matched and one chunk on each side. This strategy reads all
+chunks of a few records, including text far from the match.
 """
 
 from dataclasses import replace

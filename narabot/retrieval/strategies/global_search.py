@@ -2,8 +2,8 @@
 
 Selected reports are read one by one. Each report's answer to the request has a rating from 0 to 10;
 answers rated 0 are dropped. Without a language model, the rating combines the report's similarity
-with the share of the words in the request in its best finding. Answers are quoted from the records
-that the findings cite or that the reports cover.
+with the share of the request's words that occur in the report's best finding. Answers are quoted
+from the records that the findings cite or that the reports cover.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ a rating."""
 
 
 def search_reports(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the source records of selected reports, the most relevant first.
+    """Return the source records of selected reports, most relevant first.
 
     In response to a list request, the records that contain all words in the request come first.
     """

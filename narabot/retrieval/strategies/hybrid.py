@@ -13,8 +13,8 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MEANING, WORDS, DATES = 2.0, 1.0, 3.0
-"""Weight of each search's ranks (decision 0023). Dates weigh as much as the other two searches
-together."""
+"""Weights of the ranks from each search (decision 0023). Dates weigh as much as the other two
+searches together."""
 
 
 def search_hybrid(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:

@@ -1,7 +1,8 @@
 """Document 001's local search: from the names in a request to their surroundings.
 
-It has four steps: find the names; follow their relations; read reports on their communities; find
-the chunks that all of these come from. Answers are quoted from the chunks; the rest is context.
+It has four steps: find the names, follow their relations, read reports on their communities, and
+find the chunks that all of these come from. Answers are quoted from the chunks; the rest is
+context.
 """
 
 from collections import defaultdict

@@ -93,7 +93,8 @@ def ranked_chunks(
     fitting: frozenset[str],
     measured: Sequence[Hit],
 ) -> list[Hit]:
-    """Return the chunks on the paths from some names, ranked by the weights of all these paths.
+    """Return the chunks on the paths from the start names, ranked by the weights of all these
+    paths.
 
     Ties go to the most similar chunk, in the order of `measured`.
     """

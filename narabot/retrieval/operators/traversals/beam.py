@@ -17,7 +17,7 @@ BEAM_WIDTH = 20
 def beam(
     graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int = BEAM_WIDTH
 ) -> Walk:
-    """Return the edges of the best paths, those of the best path first."""
+    """Return the edges of the best paths, starting with the edges of the best path."""
     edges: dict[Edge, None] = {}
     for path in best_paths(graph, starts, bounds, width):
         edges.update(dict.fromkeys(path.edges))

@@ -39,8 +39,8 @@ class WalkedGraph(Protocol):
     """The interface that traversals use."""
 
     def neighbors(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node in a stable order, or none if paths do not continue from
-        it."""
+        """Return the edges at a node in a stable order, or no edges if paths do not continue from
+        the node."""
 
     def closeness(self, node: str) -> float:
         """Return the similarity of a node to the request: 1 if identical, 0 or less if
@@ -89,7 +89,8 @@ class Path:
 
 
 def interleaved(walks: Iterable[Walk]) -> Walk:
-    """Return several walks as one that takes an edge from each in turn: document 003's mixture."""
+    """Combine several walks into one walk that takes an edge from each in turn: document 003's
+    mixture."""
     walks = tuple(walks)
     in_turn = chain.from_iterable(zip_longest(*(walk.edges for walk in walks)))
     edges = dict.fromkeys(edge for edge in in_turn if edge is not None)
