@@ -65,7 +65,7 @@ class Conditions(Part, frozen=True):
     levels: tuple[LevelOfDescription, ...] = ()
     record_group: int | None = None
     words: tuple[tuple[str, ...], ...] = ()
-    """Folded title words. The title must contain one word of each group, in any form."""
+    """Folded title words. The title must contain one word from each group, in any form."""
     kinds: tuple[str, ...] = ()
     """Names of document kinds in `vocabulary.toml`."""
     sender: str | None = None

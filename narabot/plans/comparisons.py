@@ -97,7 +97,7 @@ def side_set(
 
 
 def states_documents(wanted: RecordSet) -> bool:
-    """Return whether a side states its number of documents: a record itself, or file units."""
+    """Return whether a side states its number of documents, as a single record or file units do."""
     match wanted:
         case RecordsById() | DescribedRecord():
             return True

@@ -184,4 +184,4 @@ PLAN_DESCRIPTIONS: dict[type[Plan], Callable[..., str]] = {
     FieldsOf: describe_fields,
     Overview: set_description("plan_overview"),
 }
-"""The function that describes each type of plan in words."""
+"""For each type of plan, the function that describes it in words."""

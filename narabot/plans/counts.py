@@ -31,7 +31,7 @@ def facet_of(request: PlanRequest) -> Facet | None:
 
 
 def plan_count(request: PlanRequest) -> Plan:
-    """Return a plan for the number of records, or of distinct facet values."""
+    """Return a plan for the number of records, or for the number of distinct facet values."""
     facet = facet_of(request)
     wanted = requested_set(request)
     if facet is None and is_all_in_folders(wanted):

@@ -3,7 +3,7 @@
 narabot takes the top hit of the search if it covers most words of the description. Less coverage is
 enough if all searches rank the record first. In a test with 300 descriptions of records that are
 not in the loaded catalog, 5% matched a record. In a test with 120 Russian descriptions, whose words
-no record contains, 12% did.
+no record contains, 12% matched a record.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ TOP_IN_ALL_SEARCHES = 0.99
 """Score of a record that all searches rank first; see `RankedRecord.score`."""
 
 MAX_DESCRIPTIONS = 12
-"""Maximum number of descriptions in a request that are searched for."""
+"""Maximum number of descriptions in a request to search for."""
 
 
 def resolve_descriptions(plan: Plan, look_up: RecordSearch) -> Plan:
@@ -67,7 +67,7 @@ def required_coverage(text: str, passage: Passage) -> float:
 
 
 def parts_of_type(part: Any, kind: type[Part]) -> Iterator[Any]:
-    """Yield the parts with a specific type in a plan or part of a plan."""
+    """Yield the parts of a plan, or of part of a plan, that have a specific type."""
     if isinstance(part, kind):
         yield part
         return

@@ -127,7 +127,7 @@ def with_amounts(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[R
 
 
 def groups_of(found: Iterable[RecordFacts], facet: Facet, measure: Measure) -> tuple[Group, ...]:
-    """Return the groups by a facet with the sum of a measure, largest first.
+    """Group records by a facet and return the sum of a measure for each group, largest first.
 
     Senders and recipients that differ only in diacritics form one group, spelled as in most titles.
     """

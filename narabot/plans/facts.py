@@ -1,4 +1,4 @@
-"""What the graph states about a description, as far as plans need it. Pure."""
+"""The facts about a description that the graph states and that plans need. Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -36,7 +36,7 @@ class RecordFacts:
     """The date as NARA writes it."""
     end_date: str | None = None
     document_count: int | None = None
-    """The number that the record itself states (`itemCount`)."""
+    """The number of documents that the record itself states (`itemCount`)."""
     boxes: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
     records_types: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def split_compound(word: str) -> list[str]:
-    """Return the parts of a compound, or nothing for a simple word."""
+    """Return the parts of a compound, or an empty list for a simple word."""
     return [] if word.isalnum() else [part for part in COMPOUND_SEPARATORS.split(word) if part]
 
 
@@ -132,7 +132,7 @@ def facts_from_row(row: Row) -> RecordFacts:
 
 
 def parse_day(written: str | None) -> date | None:
-    """Return an ISO date as a date."""
+    """Return a date in ISO format as a `date`."""
     return date.fromisoformat(written) if written else None
 
 
@@ -204,4 +204,4 @@ FACET_VALUES: Mapping[Facet, Callable[[RecordFacts], Iterable[str | None]]] = {
     Facet.SENDER: lambda one: (one.sender,),
     Facet.RECIPIENT: lambda one: (one.recipient,),
 }
-"""The function that returns a description's values, for each facet."""
+"""For each facet, the function that returns a description's values."""

@@ -1,4 +1,5 @@
-"""What words in a request name: records by title, file codes, boxes, and record groups. Pure."""
+"""The things that words in a request name: records by title, file codes, boxes, and record groups.
+Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -180,7 +181,8 @@ def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
 SERIES_AND_ABOVE = (*ROOTS, LevelOfDescription.SERIES)
 
 MIN_TITLE_SHARE = 0.5
-"""Minimum share of the content words of a title that names a series or a higher level."""
+"""Minimum share of the content words in a title that must occur in a request. It applies to titles
+of series and higher levels."""
 
 MAX_PARTIAL_TITLE_WORDS = 4
 """Maximum number of adjacent words in a request that are compared with a title."""
@@ -243,8 +245,8 @@ def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
 
 
 def is_title(form: Sequence[str], words: str, before: str) -> bool:
-    """Return whether words that match a title refer to it because they are many, capitalized,
-    quoted, or contain a number."""
+    """Return whether words that match a title refer to that title, because there are enough words
+    or because they are capitalized, are quoted, or contain a number."""
     content = [word for word in form if word not in STOP_WORDS]
     if any(word.isdigit() for word in form) and len(form) > 1:
         return True

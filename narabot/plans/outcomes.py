@@ -11,7 +11,7 @@ from narabot.plans.values import Field, Group, Plan
 
 @dataclass(frozen=True, slots=True)
 class SharedTraits:
-    """What some records have in common."""
+    """The traits that records have in common."""
 
     creators: tuple[NamedAuthority, ...] = ()
     """Creators, with their role in the first record."""
@@ -34,7 +34,7 @@ class FieldValues:
     values: tuple[str, ...]
     """Empty if nothing is stated."""
     roles: tuple[CreatorRole | None, ...] = ()
-    """For creators, the role for each value."""
+    """For creators, the role of each value."""
     source: RecordFacts | None = None
     """The record that states the field, if it is an ancestor."""
 

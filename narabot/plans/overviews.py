@@ -1,7 +1,9 @@
-"""A profile of many records, computed from their facts: levels, period, kinds, names, gaps. Pure.
+"""A profile of many records, computed from their facts: levels, period, kinds, names, and gaps.
+Pure.
 
-Title words and names are ranked by tf-idf (Spärck Jones 1972): how many of the titles contain them,
-and how rare they are in the whole catalog. Words that belong to the form of titles do not count.
+Title words and names are ranked by tf-idf (Spärck Jones 1972), that is, by how many of the titles
+contain them and how rare they are in the whole catalog. Words that belong to the form of titles do
+not count.
 """
 
 import re
@@ -93,7 +95,7 @@ class RecordOverview:
 
 
 def build_profile(found: Sequence[RecordFacts], weigh: TitleCounter) -> Profile:
-    """Return the profile of some records. Errors raised while counting titles propagate."""
+    """Return the profile of records. Errors raised while counting titles propagate."""
     days = [one.first_day for one in found if one.first_day]
     ends = [day for one in found if (day := one.last_day or one.first_day)]
     stated = [one for one in found if one.document_count]

@@ -54,7 +54,8 @@ SHORT_YEAR_RANGE = re.compile(
 def periods_in(text: str) -> list[PlacedPeriod]:
     """Return the periods that a request names, in order, as precisely as it names them.
 
-    A day or month without a year takes the year that the request names if it names only one.
+    A day or month without a year takes the year that the request names if the request names only
+    one year.
     """
     short = short_year_ranges(text)
     dates = [
@@ -117,7 +118,7 @@ def dates_in(text: str) -> list[DateSpan]:
 
 
 def fill_missing_years(dates: Sequence[DateSpan]) -> list[DateSpan]:
-    """Return dates. If only one year is named, dates without a year take it."""
+    """Return the dates. If they contain only one year, dates without a year take that year."""
     years = {one.date.year for one in dates if one.date.year}
     if len(years) != 1:
         return list(dates)
@@ -159,7 +160,8 @@ def run_period(run: Sequence[DateSpan]) -> PlacedPeriod:
 
 
 def with_words_before(text: str, period: PlacedPeriod) -> PlacedPeriod:
-    """Return a period with the part that the words before it name: a day, a week, a season."""
+    """Return a period with the part that the words before it name, such as a day, a week, or a
+    season."""
     found = period_part(text, period.start, period.period)
     if found:
         return PlacedPeriod(found[0], period.end, found[1])

@@ -1,4 +1,4 @@
-"""How answers are phrased in English and Russian: sentences, nouns, dates. Pure."""
+"""How answers are phrased in English and Russian: sentences, nouns, and dates. Pure."""
 
 import tomllib
 from dataclasses import dataclass, replace
@@ -24,7 +24,8 @@ MAX_GROUPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Phrasing:
-    """What the sentences about an outcome depend on: language, loaded records, and names."""
+    """The data that the sentences about an outcome depend on: language, loaded records, and
+    names."""
 
     language: str
     loaded: int
@@ -84,7 +85,7 @@ class Phrasing:
         return plain_date(written, self.language)
 
     def day(self, day: date | int) -> str:
-        """Return a date, or its ordinal, in plain words."""
+        """Return a date in plain words. The date may be passed as an ordinal."""
         one = date.fromordinal(day) if isinstance(day, int) else day
         return self.plain_day(one.isoformat())
 

@@ -51,7 +51,7 @@ class PlanRequest:
         return self.text[slot.start : slot.end]
 
     def without(self, slots: Sequence[Slot]) -> "PlanRequest":
-        """Return the request without some slots and the periods in them."""
+        """Return the request without the specified slots and the periods in them."""
         kept = tuple(one for one in self.intent.slots if one not in slots)
         periods = tuple(
             one for one in self.periods if not any(overlap(one, slot) for slot in slots)
@@ -123,7 +123,8 @@ def align_compared_slots(request: PlanRequest) -> PlanRequest:
 
 
 def drop_unknown_containers(request: PlanRequest) -> PlanRequest:
-    """Return a request without unknown containers and creators if it also names known ones."""
+    """Return a request without unknown containers and creators if the request also names known
+    containers or creators."""
     containers = request.intent.of(SlotKind.CONTAINER, SlotKind.CREATOR)
     unknown = [slot for slot in containers if slot not in request.mentions]
     if not unknown or len(unknown) == len(containers):
@@ -167,7 +168,7 @@ def mention_kind(request: PlanRequest, slot: Slot) -> MentionKind | None:
 
 
 def only_slot(request: PlanRequest, slot: Slot) -> PlanRequest:
-    """Return a request that consists of one excluded slot, as if it were wanted."""
+    """Return a request that consists of one excluded slot, as if that slot were wanted."""
     wanted = replace(slot, is_excluded=False)
     return replace(
         request,

@@ -228,4 +228,4 @@ PLANNERS: dict[Operation, Callable[[PlanRequest], Plan]] = {
     Operation.COMMON: plan_common,
     Operation.OVERVIEW: plan_overview,
 }
-"""The function that plans each operation."""
+"""For each operation, the function that plans it."""

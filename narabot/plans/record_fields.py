@@ -85,9 +85,10 @@ def stated_document_count(line: Lineage) -> tuple[str, ...]:
 
 
 def creators_of(line: Lineage, role: CreatorRole | None = None) -> tuple[NamedAuthority, ...]:
-    """Return the creators in a role of the nearest record that names creators.
+    """Return the creators that have a role in the nearest record that names creators.
 
-    Without a role, return the most recent creators, or all creators if none is marked as such.
+    Without a role, return the most recent creators, or all creators if none is marked as most
+    recent.
     """
     own = nearest_creators(line)
     last = [one for one in own if one.role == (role or CreatorRole.MOST_RECENT)]
@@ -95,7 +96,7 @@ def creators_of(line: Lineage, role: CreatorRole | None = None) -> tuple[NamedAu
 
 
 def predecessors(line: Lineage) -> tuple[str, ...]:
-    """Return the headings of the earlier creators of the nearest record that names creators."""
+    """Return the headings of the earlier creators in the nearest record that names creators."""
     return tuple(one.heading for one in creators_of(line, CreatorRole.PREDECESSOR))
 
 

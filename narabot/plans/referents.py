@@ -189,4 +189,4 @@ LOOKUPS: dict[SlotKind, Callable[[Graph, str], Mention | None]] = {
     SlotKind.SENDER: post_mention,
     SlotKind.RECIPIENT: post_mention,
 }
-"""The function that looks up each kind of slot."""
+"""For each kind of slot, the function that looks it up."""

@@ -1,4 +1,4 @@
-"""Sentences about relations: comparisons, common traits, neighbors, fields. Pure."""
+"""Sentences about relations: comparisons, common traits, neighbors, and fields. Pure."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,8 @@ from narabot.plans.values import Common, Compare, FieldsOf, Measure, Neighbor
 from narabot.plans.vocabulary import patterns
 
 MAX_COMMON_LENGTH = 420
-"""Maximum length of the list of common traits, in characters. The most important come first."""
+"""Maximum length of the list of common traits, in characters. The most important traits come
+first."""
 
 
 def comparison_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:

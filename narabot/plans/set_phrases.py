@@ -22,7 +22,7 @@ from narabot.plans.phrasing import MAX_NAMES, Phrasing
 from narabot.plans.slot_conditions import VOLUME
 
 PAIR_FORMS = {Intersection: "both", Union: "either", Difference: "without"}
-"""The sentence form for each pair of sets."""
+"""The sentence form for each way of combining two sets."""
 
 
 def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:

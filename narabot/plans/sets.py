@@ -102,7 +102,7 @@ record may be in any of them."""
 
 
 def is_narrowed(wanted: RecordSet) -> bool:
-    """Return whether a set contains less than all records."""
+    """Return whether a set contains fewer than all records."""
     return not isinstance(wanted, Records) or bool(wanted.conditions.in_force)
 
 
@@ -130,7 +130,7 @@ def creator_role(request: PlanRequest, slot: Slot) -> CreatorRole | None:
 
 
 def slot_contents(request: PlanRequest, slot: Slot, conditions: Conditions) -> RecordSet:
-    """Return the contents of a container. Raise UnknownNameError if it is unknown."""
+    """Return the contents of a container. Raise UnknownNameError if the container is unknown."""
     mention = request.mentions.get(slot)
     if mention is not None:
         return contents_of(mention, conditions)
@@ -161,7 +161,8 @@ def folder_conditions(mention: Mention) -> Conditions:
 
 
 def folder_contents(folders: Conditions, conditions: Conditions) -> RecordSet:
-    """Return file units that meet conditions, or the items in them that do."""
+    """Return file units that meet conditions, or the items in file units that meet the
+    conditions."""
     if describes_documents(conditions):
         return Descendants(Records(folders), conditions)
     kept = structs.replace(

@@ -101,7 +101,7 @@ def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
 
 
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:
-    """Return the records of a set in any order. `read` supplies the sets within it.
+    """Return the records of a set in any order. `read` supplies nested sets.
 
     Sets that differ only in their conditions are read from the graph once. The set for a record
     that is still only described is empty.
@@ -176,7 +176,7 @@ def includes_descendants(conditions: Conditions) -> bool:
 
 
 def na_ids_of(records: Iterable[RecordFacts]) -> frozenset[int]:
-    """Return the naIds of some records."""
+    """Return the naIds of records."""
     return frozenset(record.na_id for record in records)
 
 

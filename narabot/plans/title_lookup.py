@@ -1,4 +1,4 @@
-"""Lookup of titles that contain words of a request or similar words."""
+"""Lookup of titles that contain words in a request or similar words."""
 
 import re
 from collections import Counter
@@ -46,7 +46,8 @@ WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
 def find_titles(graph: Graph, text: str, *, is_loose: bool = False) -> list[TitledRecord]:
-    """Return records whose titles contain words of a text or similar words, and all roots."""
+    """Return records whose titles contain words in a text or similar words, and all record groups
+    and collections."""
     words = tokenize(text).content_words[:MAX_WORDS]
     query = " ".join(f"title:{lucene_phrase(word)}" for word in words)
     if is_loose:

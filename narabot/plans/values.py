@@ -44,7 +44,7 @@ class Measure(StrEnum):
     FIRST_DAY = "first day"
     LAST_DAY = "last day"
     DAYS = "days"
-    """Number of days from the first to the last, including both."""
+    """Number of days from the first day to the last, including both."""
 
 
 class ListOf(Part, frozen=True):
@@ -97,7 +97,7 @@ class Compare(Part, frozen=True):
 
 
 class Common(Part, frozen=True):
-    """What some records have in common: creators, subjects, ancestors, boxes, media."""
+    """What records have in common: creators, subjects, ancestors, boxes, and media."""
 
     of: tuple[RecordSet, ...]
 
@@ -121,7 +121,7 @@ class Field(StrEnum):
     """Number of documents that the file unit states."""
     CREATOR = "creator"
     CONTRIBUTOR = "contributor"
-    """For example a photographer or author."""
+    """For example, a photographer or author."""
     PREDECESSOR = "predecessor"
     SUCCESSOR = "successor"
     """The successor of a creator, which the catalog never states."""
@@ -134,14 +134,14 @@ class Field(StrEnum):
 
 
 class FieldsOf(Part, frozen=True, tag="Tell"):
-    """Some fields of one record."""
+    """Fields of one record."""
 
     of: RecordSet
     fields: tuple[Field, ...]
 
 
 class Overview(Part, frozen=True):
-    """An overview of some records."""
+    """An overview of records."""
 
     of: RecordSet
 
@@ -163,7 +163,7 @@ BasicPlan = (
 
 
 class WithFields(Part, frozen=True, tag="Also"):
-    """A plan that finds records, with some fields of the first one."""
+    """A plan that finds records, with fields of the first record."""
 
     plan: BasicPlan
     fields: tuple[Field, ...]

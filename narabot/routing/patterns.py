@@ -46,7 +46,7 @@ def matching_patterns(request: str) -> tuple[bool, ...]:
 
 @cache
 def read_patterns() -> dict[str, dict[str, re.Pattern[str]]]:
-    """Return the patterns for types and for signs. Each matches whole words only."""
+    """Return the patterns for types and for signs. Each pattern matches whole words only."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         group: {

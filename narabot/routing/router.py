@@ -1,7 +1,8 @@
 """Route a request: classify it and choose its strategy.
 
 Rules, patterns, and the probe cost almost nothing beyond the embedding, so the router combines
-them. It calls a language model if their verdict is no more likely to be right than wrong.
+them. The router calls a language model if the combined verdict is no more likely to be right than
+wrong.
 """
 
 from collections.abc import Collection

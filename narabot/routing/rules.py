@@ -24,7 +24,7 @@ class RulesVerdict(Protocol):
 
 
 Rules = Callable[[Sequence[str]], RulesVerdict]
-"""Takes the words of a request in order, as written."""
+"""Takes the words in a request, in order and as written."""
 
 
 def classify_by_rules(rules: Rules, request: str) -> Verdict:

@@ -26,11 +26,11 @@ class Verdict:
     method: str
     probabilities: Probabilities
     words: tuple[str, ...] = ()
-    """The words of the request that decided."""
+    """The words in the request that determined the verdict."""
 
     @property
     def query_type(self) -> QueryType:
-        """The most likely type. Ties go to the first in the order of the types."""
+        """The most likely type. Ties go to the first type in the order of the types."""
         return max(QueryType, key=self.probabilities.__getitem__)
 
     @property
@@ -47,5 +47,6 @@ def calibrated(method: str, said: QueryType | None) -> Probabilities:
 
 @cache
 def read_calibration() -> dict[str, dict[str, list[float]]]:
-    """Return the share of each type, by classifier and by its choice, in the order of the types."""
+    """Return the share of each type, by classifier and by the classifier's choice, in the order of
+    the types."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))

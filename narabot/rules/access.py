@@ -42,7 +42,7 @@ class Decision:
 
 
 def permission(role: Role, action: Action, status: str) -> Fact:
-    """Return the fact that a role may do something with records of a status."""
+    """Return the fact that a role may do something with records that have a status."""
     return fact("permit", Constant(role), Constant(action), status)
 
 
@@ -61,7 +61,7 @@ def decisions(
     """Return the decision for each record in `statuses`, by naId.
 
     `statuses` contains what each record states itself, and `parents` the parent of each record.
-    `further` adds permissions and denials to the built-in ones. May raise RuleError or
+    `further` adds permissions and denials to the built-in rules. May raise RuleError or
     RuleLimitError.
     """
     facts = [

@@ -16,7 +16,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """A number that is computed from others."""
+    """A number that is computed from other numbers."""
 
     function: str
     """`plus`, `minus`, `mult`, or `div`."""
@@ -80,7 +80,7 @@ class Clause:
 
 
 def variables(terms: Iterable[Term]) -> Iterator[Variable]:
-    """Yield the variables in some terms, except "_"."""
+    """Yield the variables in terms, except "_"."""
     for term in terms:
         if isinstance(term, Arithmetic):
             yield from variables(term.arguments)

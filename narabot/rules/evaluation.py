@@ -65,9 +65,9 @@ def solve(
 ) -> Solution:
     """Return the facts of the wanted predicates that follow from a program and other facts.
 
-    The program must be one of narabot's `.lp` files or a translated one. Text from users belongs in
-    the facts. Raise RuleLimitError if a limit is exceeded, and RuleError if clingo rejects the
-    program.
+    The program must be one of narabot's `.lp` files or a translated program. Text from users
+    belongs in the facts. Raise RuleLimitError if a limit is exceeded, and RuleError if clingo
+    rejects the program.
     """
     asked = {
         "program": program,

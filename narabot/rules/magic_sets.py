@@ -1,9 +1,9 @@
 """Magic-set rewriting: which facts rules need to answer a goal. Pure.
 
 The rewriting passes bound arguments on (Bancilhon and others, 1986). A rule is evaluated only for
-the demanded instances of its head. It demands from the predicates in its body only what its bound
-variables allow. An external predicate is demanded with its first argument, because otherwise all
-its facts would have to be read.
+the demanded instances of its head. From the predicates in its body, a rule demands only what its
+bound variables allow. An external predicate is demanded with its first argument, because otherwise
+all its facts would have to be read.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -53,8 +53,8 @@ def rewrite_for_goal(
     """Return rules rewritten for a goal.
 
     `outside` contains the predicates with sources, and `given` contains the predicates with
-    supplied facts. Raise RuleError for an undefined predicate, and for an external one that is
-    demanded without its first argument.
+    supplied facts. Raise RuleError for an undefined predicate, and for an external predicate that
+    is demanded without its first argument.
     """
     ruled: dict[Predicate, list[Clause]] = {}
     for clause in clauses:

@@ -27,7 +27,7 @@ class PhraseMatch:
 
     query_type: QueryType
     phrase: str
-    """As written in `routing.lp`."""
+    """The phrase as written in `routing.lp`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ class RoutingTable:
     triggers: Mapping[str, tuple[PhraseMatch, ...]]
     """The types that a folded phrase indicates."""
     with_year: Mapping[str, tuple[PhraseMatch, ...]]
-    """The types that a folded phrase indicates next to a year, instead of `triggers`."""
+    """The types that a folded phrase indicates next to a year. They replace the types in
+    `triggers`."""
     ranks: Mapping[QueryType, int]
     """The type with the lowest rank wins."""
 

@@ -101,7 +101,7 @@ class RuleSet:
         )
 
     def read_facts(self, asked_for: MagicProgram, facts_so_far: list[Fact]) -> list[Fact]:
-        """Return the facts with all external facts that the rules need, and the demands."""
+        """Return the facts so far, all external facts that the rules need, and the demands."""
         program = program_text(asked_for.demand_rules)
         names = {magic_name(one): one for one in asked_for.adorned}
         wanted = [(name, len(places)) for name, (_, places) in names.items()]

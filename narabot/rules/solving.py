@@ -14,7 +14,7 @@ from typing import Any
 import clingo
 
 CLINGO_OPTIONS = ("--warn=none", "--warn=operation-undefined")
-"""clingo warns only when it skips something, such as a sum that contains a text."""
+"""clingo warns only when it skips something, such as a sum that contains a string."""
 
 MEMORY = b'{"failed": "memory"}'
 
@@ -82,7 +82,7 @@ def solve(asked: dict[str, Any]) -> dict[str, Any]:
 def selected_facts(
     model: clingo.Model, wanted: set[tuple[str, int]], most: int
 ) -> list[dict[str, Any]]:
-    """Return the facts of some predicates, sorted. May raise TooManyFactsError."""
+    """Return the facts of the wanted predicates, sorted. May raise TooManyFactsError."""
     found = [one for one in model.symbols(atoms=True) if (one.name, len(one.arguments)) in wanted]
     if len(found) > most:
         raise TooManyFactsError

@@ -1,7 +1,7 @@
-"""Checks that rules can be evaluated: no cycle through a negation, no unbounded counting. Pure.
+"""Checks that rules can be evaluated: no cycle through a negation, and no unbounded counting. Pure.
 
-If a predicate depends on its own absence, there may be no model or several. If rules compute new
-numbers from their own results without bound, evaluation may never end.
+If a predicate depends on its own absence, there may be no model or several models. If rules compute
+new numbers from their own results without bound, evaluation may never end.
 """
 
 from collections.abc import Iterable, Mapping

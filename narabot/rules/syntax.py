@@ -21,7 +21,8 @@ ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
 def parse_rules(text: str) -> tuple[Clause, ...]:
-    """Return the clauses in a text. An error raises RuleError, which names its line."""
+    """Return the clauses in a text. A syntax error raises RuleError, whose message names the
+    line."""
     try:
         tree = parser().parse(text)
     except UnexpectedInput as error:

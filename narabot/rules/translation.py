@@ -29,21 +29,21 @@ def program_text(clauses: Iterable[Clause]) -> str:
 
 
 def condition_text(condition: Literal | Comparison) -> str:
-    """Return a condition in a body."""
+    """Return a condition in a rule body as clingo text."""
     if isinstance(condition, Literal):
         return ("not " if condition.is_negated else "") + atom_text(condition.atom)
     return f"{term_text(condition.left)} {condition.operator} {term_text(condition.right)}"
 
 
 def atom_text(atom: Atom) -> str:
-    """Return a predicate applied to terms."""
+    """Return a predicate applied to terms as clingo text."""
     terms = ", ".join(map(term_text, atom.arguments))
     name = checked_name(atom.name)
     return f"{name}({terms})" if terms else name
 
 
 def term_text(term: Term) -> str:
-    """Return a term."""
+    """Return a term as clingo text."""
     if isinstance(term, int | str):
         return constant_text(term)
     match term:

@@ -35,7 +35,7 @@ NOUN_CLASSES = {noun: classes for classes, nouns in CLASS_NOUNS.items() for noun
 
 
 def answer_classes(question: str) -> frozenset[str]:
-    """Return the classes of names that can answer a question, or none if they are unknown.
+    """Return the classes of names that can answer a question, or no classes if they are unknown.
 
     The last word in a noun phrase decides: a search party is a party.
     """

@@ -1,7 +1,7 @@
 """What an answer must contain, from the wording of an English question. Pure.
 
 The catalog states who created a record, when, and what it is about. Most questions that it cannot
-answer ask for something else and name it: *how many*, *the director*, *born*, *why*.
+answer ask for something else and name it: *how many*, *the director*, *born*, or *why*.
 """
 
 import re
@@ -31,8 +31,8 @@ WHICH_DID = re.compile(
     rf"(?:which|what)\s+(?!{AUXILIARY}\b)(?P<noun>(?:{NOUN_WORD}\s+){{1,3}}?){NOUN_WORD}\s+{DETERMINER}\b",
     re.IGNORECASE,
 )
-"""Matches a noun before a verb that could itself be a noun, which only the article after the verb
-shows."""
+"""Matches a noun before a verb that looks like a noun. Only the article after the verb shows that
+it is a verb."""
 
 WHICH_WORDS = re.compile(r"(?:which|what)(?P<noun>(?:\s+[\w'’-]+){1,3})", re.IGNORECASE)
 ROLE = re.compile(
@@ -51,7 +51,7 @@ ALL_OF = re.compile(
     re.IGNORECASE,
 )
 """Matches requests for all of something. It does not match *at all*, *after all*, *first of all*,
-*all over*."""
+or *all over*."""
 
 POINTING_WORDS = frozenset("to be go that they this these those it he she there".split())
 NUMERALS = frozenset("two three four five six seven eight nine ten first last".split())
@@ -75,7 +75,8 @@ EVENT_WORDS = (
         "because due owing since reason cause caused result purpose order",
     ),
 )
-"""Life events, and reasons. No date or subject in a record is a substitute for them."""
+"""Patterns for life events and reasons, each with words that the answer needs. No date or subject
+in a record is a substitute for them."""
 
 SPEECH_VERB = re.compile(
     r"\bwhat (?:did|does|do)\b.*?\b(?P<verb>say|write|tell|think|conclude|reply|answer|argue|state|"

@@ -1,4 +1,4 @@
-"""Patterns for the English and Russian words that name filters, with the value of each."""
+"""Patterns for the English and Russian words that name filters, with the value of each filter."""
 
 import re
 from collections.abc import Callable
@@ -87,7 +87,7 @@ SCOPE_RULES = (
         lambda match: match[1] or match[2],
     ),
 )
-"""Rules for where to search, for lists and questions.
+"""Rules for where to search. They apply to lists and questions.
 
 The names of presidential collections start with the president's initials.
 """
@@ -140,7 +140,7 @@ YEAR_RULES = (
         is_cut=False,  # titles contain such dates
     ),
 )
-"""Rules for years. The first rule that matches determines them."""
+"""Rules for years. The first rule that matches determines the years."""
 
 ONLINE = r"(?:online|digiti[sz]ed|онлайн|оцифрован\w*|в (?:интернете|сети))"
 LIST_RULES = (

@@ -51,7 +51,7 @@ class RemainingText:
     places: tuple[int, ...]
 
     def without(self, match: re.Match[str]) -> "RemainingText":
-        """Return the text without some words. A space replaces them."""
+        """Return the text with the matched words replaced by a space."""
         start, end = match.span()
         return RemainingText(
             f"{self.text[:start]} {self.text[end:]}",

@@ -1,4 +1,4 @@
-"""Rule-based resolution of requests that depend on an earlier one. Pure.
+"""Rule-based resolution of requests that depend on an earlier request. Pure.
 
 "And who created them?" is about the record that answered the previous turn, or about the previous
 request itself.

@@ -23,7 +23,7 @@ REQUESTING = frozenset(
     """show list find give get display print search bring describe explain open present provide
     send tell identify locate compare""".split()
 )
-"""Words with which requests begin."""
+"""Words that requests begin with."""
 
 MAX_NAME_GROUPS = 4
 """Maximum number of capitalized groups in a name. `Fish and Wildlife Service` has two."""
@@ -46,7 +46,7 @@ class NameToken:
     is_capital: bool
     is_all_capitals: bool
     is_possessive: bool
-    """`Nixon's`: a name ends with this word."""
+    """Whether the word ends with `'s`, so that a name ends there: `Nixon's`."""
     is_first: bool
     """Whether the word begins a sentence, so that its capital letter is not informative."""
     is_after_break: bool
@@ -64,7 +64,7 @@ class NameToken:
 
     @property
     def is_name_like(self) -> bool:
-        """Whether the word's capital marks it as a name or part of one."""
+        """Whether the word's capital letter marks it as a name or part of a name."""
         if not self.is_capital or (self.is_first and self.word in REQUESTING):
             return False
         return self.is_initial or self.word not in STOP_WORDS
@@ -96,7 +96,7 @@ class NameTokens:
     """The folded words, without duplicates."""
     stems: frozenset[str]
     is_cased: bool
-    """Whether the request contains meaningful capitals. Some people write without them."""
+    """Whether the request contains meaningful capitals. Some people write without capitals."""
 
 
 def name_tokens(request: str) -> NameTokens:
@@ -123,7 +123,7 @@ def words_in(read: TokenizedText) -> Iterator[NameToken]:
 
 
 def name_token(part: Token, gap: str, before: NameToken | None) -> NameToken:
-    """Return the token for a word, whose properties depend on the gap and the word before it."""
+    """Return the token for a word. Its properties depend on the gap and the word before it."""
     written = part.written
     word = fold_word(written)
     is_abbreviation = before is not None and gap.startswith(".") and is_abbreviated(before)

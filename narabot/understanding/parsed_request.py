@@ -60,7 +60,8 @@ class ParsedRequest:
     broad: BroadRequest | None
     """How the request asks where to look, or `None` if it asks for what a record states."""
     searched: Wording
-    """The request for the search: in its own language if the embedding model supports it."""
+    """The request for the search: in the request's own language if the embedding model supports
+    it."""
     dates: tuple[PartialDate, ...] = ()
     """The days and months that the request names, each with its year."""
 
@@ -71,7 +72,7 @@ class ParsedRequest:
 
     @property
     def searched_as(self) -> str | None:
-        """The words that are searched for, or `None` if they are the words as written."""
+        """The words that are searched for, or `None` if the search uses the words as written."""
         is_same = self.is_plain or self.searched.text == self.query
         return None if is_same else self.searched.text
 

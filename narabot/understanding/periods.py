@@ -34,7 +34,8 @@ YEAR_IN_TITLE = (
     rf"(?i)(?:^|[/,(\[–] ?|(?<![A-Za-z])- ?|\b(?:{MONTH}|in|of|from|to|since|until|ca\.) )"
     rf"({YEAR})(?!\d|\) ?:| hours)"
 )
-"""A year in a title, in the positions where dates occur. Java also uses this pattern.
+"""A year in a title, in the positions where dates occur. APOC, which is written in Java, also uses
+this pattern.
 
 It does not match "Telegram 1843", "as of 2000 Hours", or the message number in "(A-1580): ".
 """

@@ -1,7 +1,7 @@
 """Rewrite a request for the search: in English, and for a long request, only the part that asks.
 
 The records are English, and some embedding models support only English. In a Russian request, words
-of a lexicon are translated, and dates and numbers are kept. Every other word is treated as a name
+in a lexicon are translated, and dates and numbers are kept. Every other word is treated as a name
 and transliterated. The search then matches it loosely: `Моргентау` becomes `morgentau` and finds
 `Morgenthau`.
 """
@@ -110,7 +110,7 @@ def lexicon() -> dict[str, str]:
 
 @cache
 def read_lexicon() -> dict[str, dict[str, str]]:
-    """Return the lexicon: section, English words, Russian words."""
+    """Return the Russian words for English words, by section of the lexicon."""
     return tomllib.loads(LEXICON_FILE.read_text(encoding="utf-8"))
 
 
@@ -162,7 +162,8 @@ def rewrite_query(request: str) -> Wording:
 
 
 def asking_part(request: TokenizedText) -> str:
-    """Return a request, or the last asking sentences of a long one, or else its end."""
+    """Return a request. For a long request, return the last sentences that ask for something, or
+    else the end."""
     if len(request.tokens) <= MAX_REQUEST_WORDS:
         return request.text
     kept: list[str] = []

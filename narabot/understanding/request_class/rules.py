@@ -18,7 +18,7 @@ This limit also bounds the time for long requests.
 """
 
 MAX_BARE_WORDS = 8
-"""Maximum number of words in a request that is not a sentence. Longer requests are more than a
+"""Maximum number of words in a request that is not a sentence. Longer requests contain more than a
 topic."""
 
 GAP = " (?:, )?"
@@ -178,7 +178,7 @@ def order_class(order: re.Match[str], about_records: bool) -> RequestClass | Non
 
 
 def object_class(words: str, about_records: bool) -> RequestClass | None:
-    """Return the class of an order for what some words name, or `None` if it is unknown."""
+    """Return the class of an order for what the words name, or `None` if the class is unknown."""
     if HOLDINGS.match(words):
         return RequestClass.SHOW_RECORDS
     if chosen := CHOSEN.match(words):
