@@ -18,7 +18,8 @@ PHRASE_GAP = re.compile(r"[\s,]*(?:day )?(?:(?:of|in) )?(?:the year )?", re.IGNO
 def period_part(text: str, start: int, period: Period) -> tuple[int, Period] | None:
     """Return the start of the words before a month or year, and the part that those words name.
 
-    `start` is the position of the month or year. Return `None` if the words name no part of it.
+    `start` is the position of the month or year. Return `None` if the words name no part of the
+    month or year.
     """
     first, last = period.first, period.last
     if first is None or last is None:

@@ -104,7 +104,7 @@ def open_period(period: Period, name: str, timing: Timing) -> Period:
 def timing_at(text: str, place: int) -> Timing:
     """Return the timing that applies to dates at a position in a request.
 
-    The nearest words before the position decide, or else the first words after it.
+    The nearest words before the position decide, or else the first words after the position.
     """
     timings = [
         (found.start() > place, abs(place - found.start()), Timing(name))

@@ -52,7 +52,7 @@ SHORT_YEAR_RANGE = re.compile(
 
 
 def periods_in(text: str) -> list[PlacedPeriod]:
-    """Return the periods that a request names, in order, as precisely as it names them.
+    """Return the periods that a request names, in order, as precisely as the request names them.
 
     A day or month without a year takes the year that the request names if the request names only
     one year.

@@ -45,7 +45,7 @@ def requested_conditions(request: PlanRequest) -> Conditions:
 
 
 def unnamed_creator_role(request: PlanRequest) -> CreatorRole | None:
-    """Return the role that some creator must have if the request names no creator."""
+    """Return the role that a creator must have if the request names no creator."""
     if request.intent.of(SlotKind.CREATOR) or request.intent.excluded(SlotKind.CREATOR):
         return None
     if request.intent.of(SlotKind.FORMER_ROLE):

@@ -213,7 +213,7 @@ def title_words_query(conditions: Conditions) -> RecordQuery:
 
 
 def descendants_query(records: Iterable[RecordFacts]) -> RecordQuery:
-    """Return the query for the descendants of some records, at all levels."""
+    """Return the query for the descendants of records, at all levels."""
     return RecordQuery(
         load_query("narabot", "plan_below"), ids_parameter(one.na_id for one in records)
     )

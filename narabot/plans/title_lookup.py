@@ -23,7 +23,7 @@ MAX_WORDS = 40
 def similar_title_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
     """Return the title words that Russian words may mean, grouped by similarity.
 
-    Return an empty list if titles contain no match for one of the words.
+    Return an empty list if any of the words has no match in titles.
     """
     wording = in_english(text)
     words = tokenize(wording.text if wording else text).content_words[:MAX_WORDS]

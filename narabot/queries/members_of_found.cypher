@@ -1,4 +1,4 @@
-// Return the records that belonged to communities when the communities were detected.
+// Return the records that belonged to the specified communities when the communities were detected.
 // In: $communityIds.  Out: communityId, naIds.
 UNWIND $communityIds AS communityId
 MATCH (community:Community {communityId: communityId, kind: 'found'})

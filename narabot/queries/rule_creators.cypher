@@ -1,4 +1,4 @@
-// Return the creators that the specified records name themselves.
+// Return the creators that the specified records themselves name.
 // In: $naIds, $most.  Out: naId, other.
 UNWIND $naIds AS naId
 MATCH (:record {naId: naId, chunkSeqId: 0})<-[:creator]-(creator:record)

@@ -1,6 +1,6 @@
-// Return names in texts whose words begin with the typed words, starting with the names in the most
-// records. Phrases linked to authorities are excluded because narabot already suggests the
-// authority records. Dates and subjects in titles are also excluded.
+// Return names in texts that contain words beginning with the typed words. The names in the most
+// records come first. Phrases linked to authorities are excluded because narabot already suggests
+// the authority records. Dates and subjects in titles are also excluded.
 // In: $words (a Lucene query), $looked, $unnaming (classes).  Out: phrase.
 CALL db.index.fulltext.queryNodes('phraseWords', $words, {limit: $looked}) YIELD node AS phrase
 WHERE phrase.naId IS NULL AND NOT phrase.class IN $unnaming AND phrase.records > 0

@@ -1,4 +1,4 @@
-// Return descriptions that have a title whose words begin with the typed words.
+// Return descriptions that have a title with words that begin with the typed words.
 // In: $index, $words (a Lucene query), $looked.  Out: naId, name, type.
 CALL db.index.fulltext.queryNodes($index, $words, {limit: $looked}) YIELD node
 WHERE node.chunkSeqId = 0 AND node.recordType = 'description' AND node.withdrawn IS NULL

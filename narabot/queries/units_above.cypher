@@ -1,5 +1,5 @@
 // Return the file units and series that records are or belong to.
-// In: $naIds, $levels.  Out: naId, units of {naId, level}, the nearest first.
+// In: $naIds, $levels.  Out: naId, units of {naId, level}, nearest first.
 UNWIND $naIds AS naId
 MATCH (record:record {naId: naId, chunkSeqId: 0})
 CALL (record) {

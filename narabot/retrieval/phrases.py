@@ -188,7 +188,7 @@ def co_occurring_phrases(
 
 
 def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
-    """Return names in texts whose words begin with the typed words, most frequent first.
+    """Return names in texts that contain words beginning with the typed words, most frequent first.
 
     Phrases linked to authorities are excluded because narabot suggests the authority records.
     Raises GraphUnavailableError.

@@ -13,7 +13,7 @@ from narabot.rules.facts import Constant, Fact, argument_tuples, fact
 
 
 class Role(StrEnum):
-    """The role of a user. Each role has the permissions of the previous one."""
+    """The role of a user. Each role has the permissions of the previous role."""
 
     VIEWER = "viewer"
     ANALYST = "analyst"

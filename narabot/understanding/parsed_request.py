@@ -78,7 +78,7 @@ class ParsedRequest:
 
 
 def plain_request(wording: Wording, filters: Filters = NO_FILTERS) -> ParsedRequest:
-    """Return a request that asks only for the records that best match some words."""
+    """Return a request that asks only for the records that best match the specified words."""
     query = wording.written or wording.text
     return ParsedRequest(
         query=query,

@@ -193,7 +193,7 @@ def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool
 
 
 def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, stop: int) -> bool:
-    """Return whether `of` joins a span with another name into a longer one.
+    """Return whether `of` joins a span with another name into a longer name.
 
     This does not apply to full names of persons, because `papers of` often precedes them.
     """

@@ -79,7 +79,7 @@ def near_reports(retriever: Retriever, text: str, count: int) -> dict[str, float
 
 
 def report_ids_by_words(graph: Graph, words: str, count: int) -> list[str]:
-    """Return the communityIds of the reports that match some words, best first."""
+    """Return the communityIds of the reports that match a full-text query, best first."""
     query = load_query("narabot", "reports_by_words")
     rows = graph.read(query, index=REPORT_WORDS, words=words, count=count)
     return [row["communityId"] for row in rows]

@@ -54,7 +54,7 @@ def split_near_duplicates(passages: Sequence[Passage]) -> tuple[list[Passage], l
 
 
 def name_pattern(name: str) -> tuple[str, ...]:
-    """Return the words of a name without those that distinguish the parts of a sequence."""
+    """Return the words of a name without the words that distinguish the parts of a sequence."""
     words = (fold(word) for word in WORD.findall(name))
     return tuple(
         word for word in words if word not in SEQUENCE_WORDS and not re.search(r"\d", word)

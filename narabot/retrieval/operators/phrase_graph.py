@@ -89,7 +89,7 @@ class GraphBuilder:
     is_cut: bool = False
 
     def add_phrases(self, phrases: Iterable[PhraseFound], widest: int) -> None:
-        """Add phrases, and record those that are too common as skipped."""
+        """Add phrases. Record phrases that are too common as skipped."""
         for one in phrases:
             if one.records > widest:
                 self.too_wide[one.phrase_id] = one

@@ -150,7 +150,8 @@ def nearest_name_by_chunk(
     """Return the name in each chunk that is the fewest hops away, by chunkId. Ties go to the name
     with the greatest weight.
 
-    A name with a path from the request precedes a name without one at the same number of hops.
+    A name with a path from the request precedes a name without such a path at the same number of
+    hops.
     """
     nearest: dict[str, ReachedName] = {}
     for one in mentions:

@@ -68,7 +68,8 @@ class StatementFound:
 class StatementGraph:
     """Statements around phrases, as a graph for traversal that grows ring by ring.
 
-    A phrase is as similar to the request as the most similar chunk with a statement about it.
+    A phrase is as similar to the request as the most similar chunk with a statement about the
+    phrase.
     """
 
     starts: tuple[PhraseFound, ...]

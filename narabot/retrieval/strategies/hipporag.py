@@ -1,8 +1,9 @@
 """HippoRAG 2: extend the hybrid ranking with a walk over names and texts (strategies 2.6).
 
 A walk with restarts begins at the names in a request and at the first texts in the hybrid ranking.
-It can reach texts that the question does not mention, such as one about a person named in another
-text. Rank fusion with the hybrid ranking ensures that the walk only adds records (decision 0036).
+It can reach texts that the question does not mention, such as a text about a person whom another
+text names. Rank fusion with the hybrid ranking ensures that the walk only adds records (decision
+0036).
 """
 
 from collections.abc import Sequence
