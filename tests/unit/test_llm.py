@@ -165,5 +165,5 @@ def test_the_scripted_model_replies_in_order_and_remembers_the_prompts() -> None
 
 
 def test_the_scripted_model_fails_when_asked_too_often() -> None:
-    with pytest.raises(AssertionError, match="asked 1 times"):
+    with pytest.raises(AssertionError, match="received 1 prompts"):
         read_reply(ScriptedModel(), "a")

@@ -1,7 +1,6 @@
 """The first system: LangChain's vector search with the retrieval query from its specification.
 
-narabot only converts the rows into passages and filters the results, because the first system has
-no filters.
+narabot converts the rows into passages and adds filters, which the first system lacks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +17,7 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MOST_NODES = 500_000
-"""Maximum number of nodes in the graph. The query scans all nodes for each hit, and a list has 50
-hits. A larger graph would exceed the timeout."""
+"""Maximum number of nodes in the graph. The query scans all nodes for each of up to 50 hits."""
 
 LONGEST_WINDOW = 3
 """Maximum number of chunks in a window: the hit and one neighbor on each side."""

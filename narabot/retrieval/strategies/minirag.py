@@ -1,8 +1,7 @@
 """MiniRAG: follow paths from names in a request to names that may be answers (strategies 2.2).
 
-It applies the paper's two weights to a graph of names that share texts. An answer must be close to
-a start. All paths through a chunk add to its score. Without known names, the strategy finds
-nothing.
+It applies the paper's two weights to a graph of names that share texts. All paths through a chunk
+add to its score. Without known names, the strategy finds nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +36,7 @@ ANSWER_HOPS = 2
 """Maximum number of edges between a start and an answer."""
 
 EDGE_HOPS = 1
-"""Radius around an edge, in edges. In a neighborhood of texts, two edges reach almost
-everything."""
+"""Radius around an edge, in edges. Two edges would reach almost every text."""
 
 KEY_CHUNKS, KEY_EDGES = 20, 20
 """Number of most similar chunks whose edges may be key edges, and number of key edges."""

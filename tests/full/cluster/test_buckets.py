@@ -152,7 +152,7 @@ def test_an_archive_in_a_bucket_is_told_to_be_downloaded_first(
     tmp_path: Path, store: Store
 ) -> None:
     store.put(f"{FOLDER}/more.zip", b"PK")
-    with pytest.raises(UnreadableSourceError, match=r"more\.zip is an archive.*Download it"):
+    with pytest.raises(UnreadableSourceError, match=r"more\.zip is an archive.*Download the file"):
         find_sources([parse_place(f"s3://{BUCKET}/{FOLDER}", settings_for(store, tmp_path))])
 
 

@@ -398,7 +398,7 @@ MADE = EmbeddingIdentity("m", "torch", "bf16", 4)
 
 
 @pytest.mark.parametrize(
-    ("values", "made_with", "abilities", "expected"),
+    ("values", "graph_model", "abilities", "expected"),
     [
         ({}, None, [], ("openvino", "cpu", "fp32", "fp32", 16)),
         ({}, None, [BF16], ("openvino", "cpu", "bf16", "bf16", 16)),
