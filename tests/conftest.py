@@ -86,7 +86,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     before = cpu_seconds()
     result = yield
     used = cpu_seconds() - before
-    is_exempt = item.get_closest_marker("slow") is not None or FULL in item.path.parents
+    is_full = FULL in item.path.parents or item.config.getoption("--hypothesis-profile") == "full"
+    is_exempt = is_full or item.get_closest_marker("slow") is not None
     if used > CPU_LIMIT_S and not is_exempt:
         pytest.fail(f"{used:.1f} CPU seconds; the limit without the marker `slow` is {CPU_LIMIT_S}")
     return result
