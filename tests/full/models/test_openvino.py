@@ -315,8 +315,7 @@ def test_torch_embeds_what_cannot_be_exported(
     assert (embeddings.identity.backend, embeddings.identity.precision) == ("torch", "fp32")
     ours = [record for record in caplog.records if record.name.startswith("narabot")]
     assert [record.message for record in ours if record.levelname == "WARNING"] == [
-        "embedding with torch, as there is no OpenVINO export: it puts a prompt in front of each "
-        "text"
+        "using the torch backend because the OpenVINO export failed: it adds a prompt to each text"
     ]
 
 
