@@ -2,10 +2,6 @@
 
 import asyncio
 import contextlib
-import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,13 +23,11 @@ from ingest.pipeline import run_ingest
 from narabot.api.problems import ProblemError
 from narabot.api.service import Service, next_before
 from narabot.chat import Chat, Models
-from narabot.database.home import free_port
 from narabot.errors import GraphUnavailableError
 from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.retrieval.retriever import INDEX_STATE_TTL_S
 from narabot.settings import Settings
-from tests.chat_server import Reply, chat_server
 from tests.ingesting import write_records
 from tests.neo4j.test_api import ACT, API, KEY, ROLL, opened, problem
 from tests.records import raw_record
@@ -153,44 +147,6 @@ def test_what_was_ready_in_time_is_told_to_a_slow_reader() -> None:
     assert asyncio.run(read_late()) == ("in time",)
 
 
-@pytest.mark.slow
-def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
-    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
-) -> None:
-    port = free_port()
-    command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
-    asked = Event()
-
-    def write_slowly(reply: Reply) -> None:
-        asked.set()
-        time.sleep(2)
-        reply.begin()
-        reply.send_piece("The Act is on roll 9.")
-        reply.complete()
-
-    with chat_server(write_slowly) as model:
-        environment = own_environment | {"LLM_BASE_URL": model.url, "LLM_MODEL": "slow"}
-        with (
-            subprocess.Popen(
-                command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE
-            ) as serve,
-            ThreadPoolExecutor() as pool,
-        ):
-            try:
-                url = f"http://127.0.0.1:{port}"
-                await_ready(f"{url}{API}/health/ready")
-                assert API in str(requests.get(f"{url}/openapi.json", timeout=60).json()["paths"])
-                answer = pool.submit(
-                    requests.post, f"{url}{API}/ask", json={"query": ROLL}, timeout=60
-                )
-                assert asked.wait(60)
-                serve.send_signal(signal.SIGTERM)
-                assert answer.result().json()["trace"]["answerer"] == "slow"
-                serve.wait(60)
-            finally:
-                serve.kill()
-
-
 def await_ready(url: str) -> None:
     """Wait until the service reports that it is ready."""
     deadline = time.monotonic() + 120
@@ -200,48 +156,6 @@ def await_ready(url: str) -> None:
                 return
         time.sleep(0.2)
     raise AssertionError("the API does not answer")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "keys"), [(["serve"], {"API_KEYS": " "}), (["mcp", "--http"], {})]
-)
-def test_nobody_else_is_served_without_keys(
-    own_environment: dict[str, str], tmp_path: Path, command: list[str], keys: dict[str, str]
-) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "narabot", *command, "--host", "0.0.0.0"],  # noqa: S104  refused
-        cwd=tmp_path,
-        env=own_environment | keys,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 1
-    assert "Other machines can reach" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
-def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
-    own_environment: dict[str, str], tmp_path: Path, command: list[str]
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", "narabot", *command, "--port", str(port)],
-            cwd=tmp_path,
-            env=own_environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
-    assert done.returncode == 1
-    [line] = done.stderr.splitlines()
-    assert f"port {port}: Address already in use. Choose another --port" in line
 
 
 def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -> None:

@@ -4,14 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from ingest.pipeline import is_loaded
-from narabot.errors import IndexUnavailableError
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, NamedAuthority, Relation
-from narabot.retrieval import choices, find_authorities, open_retriever, other_names
+from narabot.retrieval import choices, find_authorities, other_names
 from narabot.retrieval.authorities import description_counts
 from narabot.understanding.names import name_tokens
-from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import raw_authority, raw_record
 
@@ -108,18 +105,6 @@ def test_a_person_is_found_by_initials_fuller_form_and_diacritics(
     assert headings(graph, request_) == [[heading]]
 
 
-def test_an_authority_that_is_only_mentioned_is_found(graph: Graph, tmp_path: Path) -> None:
-    subjects = [
-        subject(81, "Harbor pilots", "topicalSubject"),
-        subject(82, "Nautical charts", "specificRecordsType"),
-        subject(83, "Oswego (N.Y.)", "geographicPlaceName"),
-        subject(84, "Training", "topicalSubject"),
-    ]
-    load(graph, tmp_path, raw_record(subjects=subjects))
-    found = headings(graph, "nautical chart of a harbor pilot in Oswego with training")
-    assert found == [["Nautical charts"], ["Harbor pilots"], ["Oswego (N.Y.)"]]
-
-
 def test_a_whole_heading_is_found_in_lower_case(graph: Graph, tmp_path: Path) -> None:
     creators = [
         subject(50, "Department of Works. Coastal Survey Office. 1907-1931", "organization")
@@ -143,26 +128,6 @@ def test_variants_lead_to_their_authority(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, subjects, person)
     assert headings(graph, "Show the depth surveys") == [["Hydrographic surveying"]]
     assert headings(graph, "a letter to Jango") == [["Goulart, João, 1919-1976"]]
-
-
-def test_a_long_history_does_not_hide_its_authority(graph: Graph, tmp_path: Path) -> None:
-    history = " ".join(f"Sentence number {number}." for number in range(2000))
-    person = raw_authority("Myer, Dillon S., 1891-1982", naId=8, biographicalNote=history)
-    series = raw_record(creators=[subject(8, "", "person"), subject(9, "", "person")])
-    load(graph, tmp_path, person, raw_authority("Myer, Anna, 1901-1990", naId=9), series)
-    assert headings(graph, "a letter by Myer") == [
-        ["Myer, Dillon S., 1891-1982", "Myer, Anna, 1901-1990"]
-    ]
-
-
-def test_a_short_heading_without_records_is_found_among_many_with_some(
-    graph: Graph, tmp_path: Path
-) -> None:
-    names = [f"Brazil, {'AEIOU'[n % 5]}{'bdfglmnprstv'[n // 5]}a, 1800-" for n in range(60)]
-    subjects = [subject(100 + n, name, "person") for n, name in enumerate(names)]
-    country = raw_authority("Brazil", naId=9, authorityType="geographicPlaceName")
-    load(graph, tmp_path, country, raw_record(subjects=subjects))
-    assert headings(graph, "maps of Brazil") == [["Brazil"]]
 
 
 def by_both_names() -> list[Raw]:
@@ -215,53 +180,3 @@ def test_of_no_authorities_there_is_nothing(graph: Graph, tmp_path: Path) -> Non
     load(graph, tmp_path, raw_record())
     assert other_names(graph, []) == {}
     assert description_counts(graph, []) == ()
-
-
-@pytest.mark.parametrize(
-    "request_",
-    [
-        "",
-        "   ",
-        "???",
-        '+ - && || ! ( ) { } [ ] ^ " ~ * ? : \\ / AND OR NOT TO',
-        'heading:"Truman"~9^4 AND *:* OR Tru?an* [A TO Z] {A TO Z} /T.*/ \\',
-        "Will The And Of",
-        "\ud800 \x00 Truman's",
-        " ".join(f"Word{number}" for number in range(1100)),
-        " ".join(f"word{number}" for number in range(1100)),
-        "Truman, " * 1100,
-    ],
-)
-def test_any_request_can_be_asked(graph: Graph, tmp_path: Path, request_: str) -> None:
-    load(graph, tmp_path, PRESIDENT)
-    assert len(find_authorities(graph, name_tokens(request_))) <= 1
-
-
-def test_at_most_so_many_authorities_of_one_name_and_in_all(graph: Graph, tmp_path: Path) -> None:
-    persons = [raw_authority(f"Smith, John, {1800 + n}-{1860 + n}", naId=100 + n) for n in range(9)]
-    load(graph, tmp_path, *persons)
-    assert [one.na_id for one in find_authorities(graph, name_tokens("about John Smith"))] == [
-        *range(100, 105)
-    ]
-    assert len(find_authorities(graph, name_tokens("about John Smith"), most=2)) == 2
-
-
-def test_a_graph_made_before_there_was_the_index_is_mended_by_the_next_ingest(
-    graph: Graph, tmp_path: Path
-) -> None:
-    load(graph, tmp_path, PRESIDENT)
-    graph.write("DROP INDEX authorityNames")
-    with pytest.raises(IndexUnavailableError, match=r"authority index is missing.*narabot ingest"):
-        open_retriever(graph, WordEmbedder(), 100)
-    assert not is_loaded(graph, tmp_path / "rg_1-1.jsonl")
-    load(graph, tmp_path, PRESIDENT)
-    assert open_retriever(graph, WordEmbedder(), 100)
-    assert is_loaded(graph, tmp_path / "rg_1-1.jsonl")
-    assert len(find_authorities(graph, name_tokens("about Harry Truman"))) == 1
-
-
-def test_a_rebuild_makes_the_index_anew(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, PRESIDENT)
-    file = write_records(tmp_path / "rg_2-1.jsonl", CARRIER)
-    ingest(graph, tmp_path, file, rebuild=True)
-    assert headings(graph, "about Harry Truman") == [["Harry S. Truman (Aircraft Carrier)"]]

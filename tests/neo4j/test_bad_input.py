@@ -4,9 +4,7 @@ Faults of a whole file appear in the report. Disk faults end the run with a one-
 Existing records in the graph never change.
 """
 
-import functools
 import gzip
-import itertools
 import json
 import os
 import re
@@ -16,34 +14,25 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ingest.parse.schema import FieldPath, Raw, load_schema
-from ingest.pipeline import run_ingest
-from ingest.quality import read_quality
 from ingest.report import Report
-from ingest.write.load_input import LoadMode
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Vectors
 from narabot.errors import (
     DataFolderError,
-    GraphStorageError,
-    UnreadableSourceError,
 )
-from narabot.graph import Graph, open_graph
-from narabot.models import TYPE_LABELS, Label, LevelOfDescription, Relation, Wording
-from narabot.retrieval import open_retriever
-from narabot.settings import Settings
+from narabot.graph import Graph
+from narabot.models import Label
 from tests.conftest import small_settings
 from tests.embedders import WordEmbedder
-from tests.graphs import digest, edges, nodes, relations, vectors
+from tests.graphs import edges, nodes, vectors
 from tests.ingesting import ingest, ingest_settings, write_lines
 from tests.records import ancestor, line, put, raw_authority, raw_record
-from tests.retrieving import find_passages
 
 HEAD = b'{"record": {"recordType": "description", "levelOfDescription": "item", "naId": 7, '
 DEEP = 10_000
@@ -179,26 +168,6 @@ def test_bad_lines_are_rejected_with_their_reasons_and_all_others_kept(
     loaded.assert_unharmed()
 
 
-def test_any_depth_is_a_record_or_rejected(loaded: Loaded, tmp_path: Path) -> None:
-    head = HEAD.removeprefix(b'{"record": ')
-    deep = [
-        head.replace(b"7", b"%d" % na_id)
-        + b'"x": '
-        + opening * depth
-        + b"1"
-        + closing * depth
-        + b"}"
-        for na_id, (depth, (opening, closing)) in enumerate(
-            itertools.product(range(950, 1001), [(b"[", b"]"), (b'{"a": ', b"}")]), start=1000
-        )
-    ]
-    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "deep.jsonl", *deep, good(1)))
-    assert set(rejected(report).values()) == {"not valid JSON: it is nested too deeply"}
-    assert report.added == 1 + len(deep) - report.rejected
-    assert "1-0" in nodes(loaded.graph)
-    loaded.assert_unharmed()
-
-
 OWN_TYPE = {"levelOfDescription", "authorityType"}
 
 WRONG: dict[str, Any] = {
@@ -242,34 +211,6 @@ def is_read_otherwise(path: FieldPath, depth: int, kind: str) -> bool:
     return path.steps[0][0] == "jurisdictions" and kind in {"text", "list"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("label", TYPE_LABELS.values())
-def test_wrong_kind_of_value_in_any_field_is_rejected_with_the_field(
-    loaded: Loaded, tmp_path: Path, label: Label
-) -> None:
-    type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)
-    is_description = isinstance(type_, LevelOfDescription)
-    head = raw_record() if is_description else raw_authority()
-    head |= {"levelOfDescription" if is_description else "authorityType": str(type_)}
-    cases = list(wrong_fields(label))
-    lines = [line(head | {"naId": n} | case[3]) for n, case in enumerate(cases, start=1)]
-    settings = Settings(narabot_data_dir=tmp_path / "narabot-data")
-    file = write_lines(tmp_path / "bad.jsonl", *lines, good(10_000))
-    report = run_ingest(settings, loaded.graph, WordEmbedder(), [file])
-    told = {number: reason for (_, number), reason in rejected(report).items()}
-    kept = set(nodes(loaded.graph))
-    surprises = [
-        (path, depth, kind, told.get(number))
-        for number, (path, depth, kind, _) in enumerate(cases, start=1)
-        if (number in told) != is_refused(path, depth, kind)
-        or (f"{number}-0" in kept) == (number in told)
-        or not told.get(number, path.steps[0][0]).startswith(path.steps[0][0])
-    ]
-    assert surprises == []
-    assert "10000-0" in kept
-    loaded.assert_unharmed()
-
-
 # Unusual lines that are valid records
 
 
@@ -284,82 +225,6 @@ def test_one_na_id_as_number_text_and_float_is_one_record(loaded: Loaded, tmp_pa
     report = ingest(loaded.graph, tmp_path, file)
     assert (report.added, report.less_full, report.rejected) == (1, 3, 0)
     assert nodes(loaded.graph)["7-0"][1]["title"] == "Logbook"
-    loaded.assert_unharmed()
-
-
-def test_na_id_of_two_types_is_the_fuller_record_in_any_order(graph: Graph, tmp_path: Path) -> None:
-    item = line(raw_record("A logbook", naId=7, scopeAndContentNote="word " * 700))
-    person = line(raw_authority("Myer", naId=7))
-    mention = {"naId": 7, "heading": "Myer", "authorityType": "person"}
-    other = line(raw_record(naId=8, ancestors=[ancestor(7, "series", 1)], contributors=[mention]))
-    digests = set()
-    for number, lines in enumerate([(item, other, person), (person, other, item)]):
-        folder = tmp_path / str(number)
-        files = [
-            write_lines(folder / f"{name}.jsonl", content)
-            for name, content in zip("abc", lines, strict=True)
-        ]
-        run_ingest(ingest_settings(folder), graph, WordEmbedder(), files, LoadMode(rebuild=True))
-        labels, properties = nodes(graph)["7-0"]
-        assert labels == ("item", "record", "recordWithText")
-        assert (properties["title"], properties.get("heading")) == ("A logbook", None)
-        assert relations(graph, Relation.INCLUDES) == {("7-0", "8-0")}
-        assert relations(graph, Relation.CONTRIBUTOR) == {("7-0", "8-0")}
-        graph.write("MATCH (n:record) REMOVE n.file_name, n.otherFiles")
-        digests.add(digest(graph))
-    assert len(digests) == 1
-
-
-def test_item_that_turns_into_a_person_leaves_nothing_behind(
-    loaded: Loaded, tmp_path: Path
-) -> None:
-    subjects = [{"naId": 70, "heading": "Ships", "authorityType": "topicalSubject"}]
-    item = raw_record(naId=7, subjects=subjects, scopeAndContentNote="word " * 700)
-    ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(item)))
-    person = raw_authority(naId=7)
-    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(person)))
-    assert report.replaced == 1
-    new = {name: node for name, node in nodes(loaded.graph).items() if name.startswith("7")}
-    assert set(new) == {"7-0"}
-    assert new["7-0"][0] == ("person", "record", "recordWithText")
-    assert "title" not in new["7-0"][1]
-    loaded.assert_unharmed()
-
-
-def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_path: Path) -> None:
-    above = {1: [2], 2: [1], 3: [3], 4: [5, 6], 5: [6, 4], 6: [4, 5], 7: [8, 7, 8]}
-    raws = [
-        raw_record(
-            f"Circle {na_id}",
-            naId=na_id,
-            levelOfDescription="series",
-            ancestors=[ancestor(other, "series", n) for n, other in enumerate(others, start=1)],
-        )
-        for na_id, others in above.items()
-    ]
-    report = ingest(
-        loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", *map(line, raws), good(9))
-    )
-    assert (report.added, report.rejected) == (8, 0)
-    steps = {(2, 1), (1, 2), (5, 4), (6, 5), (4, 6), (8, 7)}
-    assert {(f"{a}-0", f"{b}-0") for a, b in steps} <= relations(loaded.graph, Relation.INCLUDES)
-    told = read_quality(loaded.graph, 10, date(2026, 1, 1), print)
-    cyclic = next(one for one in told.findings if one.kind.name == "cyclic")
-    assert [record.na_id for record in cyclic.records] == [4, 1]
-    found = find_passages(open_retriever(loaded.graph, WordEmbedder(), 100), Wording("Circle"), 8)
-    assert {passage.path[0].na_id for passage in found} >= {1, 2, 3, 4, 5, 6, 7}
-    loaded.assert_unharmed()
-
-
-def test_authority_that_names_itself_has_no_relation_to_itself(
-    loaded: Loaded, tmp_path: Path
-) -> None:
-    itself = {"naId": "8", "heading": "Harbors", "authorityType": "topicalSubject"}
-    terms = {field: [itself] for field in ("broaderTerms", "narrowerTerms", "relatedTerms")}
-    raw = raw_authority("Harbors", authorityType="topicalSubject", **terms)
-    report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(raw), good(9)))
-    assert (report.added, report.rejected) == (2, 0)
-    assert not any("8-0" in {start, end} for start, _, end in edges(loaded.graph))
     loaded.assert_unharmed()
 
 
@@ -443,33 +308,6 @@ def lying_bomb(folder: Path) -> Path:
     return file
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("made", "why"),
-    [
-        (gzip_cut, "end-of-stream marker"),
-        (zip_cut, "not a zip file"),
-        (zip_bomb, "more than 250 times"),
-        (gzip_bomb, "more than 250 times"),
-        (lying_bomb, "more than 250 times"),
-    ],
-)
-def test_bad_file_is_named_its_neighbour_is_read_and_memory_is_bounded(
-    loaded: Loaded, tmp_path: Path, made: Callable[[Path], Path], why: str
-) -> None:
-    folder = tmp_path / "shards"
-    write_lines(folder / "whole.jsonl", good(5000))
-    file = made(folder)
-    report, peak = measured(loaded.graph, tmp_path, folder)
-    assert len(report.unreadable) == 1
-    assert str(file) in report.unreadable[0]
-    assert why in report.unreadable[0]
-    assert not report.is_success
-    assert {"5000-0"} | ({"1-0"} if made is not zip_cut else set()) <= set(nodes(loaded.graph))
-    assert peak < MOST_MEMORY
-    loaded.assert_unharmed()
-
-
 def measured(graph: Graph, folder: Path, *paths: Path) -> tuple[Report, int]:
     """Load some paths, and return the report and Python's peak memory in bytes."""
     tracemalloc.start()
@@ -478,19 +316,6 @@ def measured(graph: Graph, folder: Path, *paths: Path) -> tuple[Report, int]:
         return report, tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.slow
-def test_line_of_200_mb_is_rejected_without_being_held(loaded: Loaded, tmp_path: Path) -> None:
-    file = write_lines(tmp_path / "long.jsonl", good(1))
-    with file.open("r+b") as content:
-        content.seek(200 * MB)
-        content.write(b"\n" + good(2) + b"\n")
-    report, peak = measured(loaded.graph, tmp_path, file)
-    assert rejected(report) == {("long.jsonl", 2): "the line is longer than 67,108,864 bytes"}
-    assert {"1-0", "2-0"} <= set(nodes(loaded.graph))
-    assert peak < MOST_MEMORY
-    loaded.assert_unharmed()
 
 
 def test_archive_whose_members_have_ways_out_for_names_is_read_where_it_is(
@@ -506,13 +331,6 @@ def test_archive_whose_members_have_ways_out_for_names_is_read_where_it_is(
     assert {f"{n}-0" for n in range(1, 5)} <= set(nodes(loaded.graph))
     assert not Path("/evil.jsonl").exists()
     assert list(tmp_path.rglob("*evil*")) == []
-    loaded.assert_unharmed()
-
-
-def test_member_whose_name_no_index_takes_stops_the_run(loaded: Loaded, tmp_path: Path) -> None:
-    file = zip_of(tmp_path, {"x" * 60_000 + ".jsonl": good(1) + b"\nbad"})
-    with pytest.raises(UnreadableSourceError, match="name is longer than 6,000 bytes"):
-        ingest(loaded.graph, tmp_path, file)
     loaded.assert_unharmed()
 
 
@@ -545,28 +363,6 @@ def replace_by_another(file: Path) -> None:
     """Replace a file with a different file."""
     other = write_lines(file.with_name("other.part"), *(good(n) for n in range(200, 260)))
     other.replace(file)
-
-
-@pytest.mark.parametrize("change", [grow, shrink, replace_by_another, Path.unlink])
-def test_file_that_changes_while_it_is_read_is_named_and_the_next_run_mends_it(
-    loaded: Loaded, tmp_path: Path, change: Callable[[Path], object]
-) -> None:
-    folder = tmp_path / "shards"
-    file = write_lines(folder / "changed.jsonl", *(good(n) for n in range(1, 60)))
-    write_lines(folder / "whole.jsonl", good(5000))
-    report = ingest(
-        loaded.graph, tmp_path, folder, embedder=Doing(3, functools.partial(change, file))
-    )
-    assert len(report.unreadable) == 1
-    assert str(file) in report.unreadable[0]
-    assert not report.is_success
-    assert "5000-0" in nodes(loaded.graph)
-    loaded.assert_unharmed()
-    again = ingest(loaded.graph, tmp_path, folder)
-    assert again.is_success
-    wanted = {json.loads(one)["record"]["naId"] for one in lines_of(file)}
-    assert {f"{na_id}-0" for na_id in wanted} <= set(nodes(loaded.graph))
-    loaded.assert_unharmed()
 
 
 def lines_of(file: Path) -> list[bytes]:
@@ -619,31 +415,3 @@ def make_room(database: EmbeddedDatabase) -> None:
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     database.stop(print)
     database.start(print)
-
-
-@pytest.mark.slow
-def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_graph(
-    database: EmbeddedDatabase, tmp_path: Path
-) -> None:
-    before = write_lines(tmp_path / "before.jsonl", *(good(n) for n in range(900, 910)))
-    file = write_lines(tmp_path / "a.jsonl", *(good(n) for n in range(1, 60)))
-    with open_graph(database.connection()) as graph:
-        ingest(graph, tmp_path, before, file)
-        undisturbed = digest(graph)
-        run_ingest(
-            ingest_settings(tmp_path), graph, WordEmbedder(), [before], LoadMode(rebuild=True)
-        )
-        was = Loaded(graph, held(graph)).before
-        full = Doing(8, functools.partial(fill_disk, database))
-        with pytest.raises(GraphStorageError, match=r"disk is full.*Free some space.*restart"):
-            ingest(graph, tmp_path, before, file, embedder=full)
-        with pytest.raises(GraphStorageError, match="restart"):
-            graph.read("MATCH (any) RETURN count(any)")
-    make_room(database)
-    with open_graph(database.connection()) as graph:
-        Loaded(graph, was).assert_unharmed()
-        written = len(nodes(graph))
-        assert 10 < written < 60
-        report = ingest(graph, tmp_path, before, file)
-        assert report.added == 69 - written
-        assert digest(graph) == undisturbed

@@ -1,15 +1,13 @@
 """Ingest on a real database: order, replacement, stubs, rejected lines, versions."""
 
 import json
-import random
 from pathlib import Path
 
 import pytest
 
-from ingest.pipeline import is_loaded, run_ingest
+from ingest.pipeline import run_ingest
 from ingest.report import render_report
 from ingest.session import load_paths, locked_data_folder
-from ingest.write.load_input import LoadMode
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import (
     DataFolderError,
@@ -18,32 +16,13 @@ from narabot.errors import (
     UnreadableSourceError,
 )
 from narabot.graph import Graph
-from narabot.models import Label, Relation
+from narabot.models import Relation
 from narabot.settings import Settings
 from narabot.versions import check_version
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes, relations
 from tests.ingesting import ingest, write_records
 from tests.records import SAMPLE, ancestor, line, raw_authority, raw_record
-from tests.shared import DATA
-
-
-@pytest.mark.slow
-def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) -> None:
-    files = [file for file in sorted(DATA.glob("*.jsonl")) if "rg_059" not in file.name]
-    files.append(SAMPLE)
-    digests = set()
-    for seed in range(3):
-        random.Random(seed).shuffle(files)
-        run_ingest(
-            Settings(narabot_data_dir=tmp_path),
-            graph,
-            WordEmbedder(),
-            files,
-            LoadMode(rebuild=True),
-        )
-        digests.add(digest(graph))
-    assert len(digests) == 1
 
 
 def test_one_line_gives_its_whole_path_and_the_creators_of_its_series(
@@ -270,22 +249,3 @@ def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path
     for chunk_id in ("2-0", "3-0"):
         with pytest.raises(Exception, match="already exists"):
             graph.write("CREATE (:record {chunkId: $id})", id=chunk_id)
-
-
-@pytest.mark.slow
-def test_the_sample_has_every_label_and_every_relation(graph: Graph, tmp_path: Path) -> None:
-    report = ingest(graph, tmp_path, SAMPLE)
-    assert report.rejected == 0
-    labels = {label for found, _ in nodes(graph).values() for label in found}
-    bookkeeping = {
-        Label.GRAPH_VERSION,
-        Label.SHARD,
-        Label.REJECTED_LINE,
-        Label.UNSETTLED_RECORD,
-        Label.CATALOGUE_RELEASE,
-    }
-    assert labels == set(Label) - bookkeeping
-    assert set(report.graph_relations) == set(Relation)
-    assert is_loaded(graph, SAMPLE)
-    graph.write("MATCH (shard:shard) WITH shard LIMIT 1 SET shard.digest = 'other'")
-    assert not is_loaded(graph, SAMPLE)

@@ -2,25 +2,21 @@
 
 import json
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import anyio
 import anyio.from_thread
 import pytest
-import requests
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from narabot.api.service import Service
 from narabot.api.tools import create_mcp_server, text_of
-from narabot.database.home import free_port
 from narabot.models import AuthorityType, FullRecord, PathRecord, RecordType
 from narabot.settings import Settings
 from tests.neo4j.test_api import ACT, API, NOWHERE, ROLL, opened
@@ -176,30 +172,6 @@ def test_of_a_record_that_is_only_mentioned_the_resource_is_its_name_and_page() 
     assert text_of(FullRecord((path,), is_stub=True)) == f"Hamet\nperson\n{PAGE}"
     unnamed = replace(path, name=None)
     assert text_of(FullRecord((unnamed,), is_stub=True)) == f"person\n{PAGE}"
-
-
-@pytest.mark.slow
-def test_the_tools_are_served_over_http_without_a_word_more_than_where(
-    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
-) -> None:
-    port = free_port()
-    command = [sys.executable, "-m", "narabot", "mcp", "--http", "--port", str(port)]
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=own_environment, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stderr
-            first = process.stderr.readline()
-            url = f"http://127.0.0.1:{port}/mcp"
-            assert url in first
-            await_port(port)
-            redirected = requests.post(f"{url}/", json={}, timeout=60, allow_redirects=False)
-            assert redirected.status_code == 404
-            cited = with_client(url, lambda client: client.call_tool("cite", {"na_ids": [ACT]}))
-            assert str(ACT) in cited.structured_content["citations"][0]["nara"]
-        finally:
-            process.terminate()
-        assert "INFO" not in process.stderr.read()
 
 
 def await_port(port: int) -> None:

@@ -1,18 +1,15 @@
 """The vector index returns the exact nearest chunks, which form the skeleton of a real graph."""
 
-import math
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from narabot.graph import Graph
 from narabot.knowledge import neighbors as neighbours_module
-from narabot.knowledge.neighbors import NEIGHBOR_COUNT, nearest_chunks, read_neighbors
-from narabot.knowledge.skeleton import NO_NEIGHBOR, skeleton
-from tests.graphs import CountedGraph, vectors
+from narabot.knowledge.neighbors import nearest_chunks, read_neighbors
+from narabot.knowledge.skeleton import NO_NEIGHBOR
 from tests.ingesting import ingest, write_records
-from tests.records import SAMPLE, raw_record
+from tests.records import raw_record
 
 SHIPS = ["Ships in Manila", "Ships in Manila Bay", "Ships of Manila", "Dams on rivers", "Dams"]
 
@@ -23,24 +20,6 @@ def ships(graph: Graph, tmp_path: Path) -> Graph:
     raws = [raw_record(title, naId=number) for number, title in enumerate(SHIPS, start=1)]
     ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws))
     return graph
-
-
-def test_neighbours_are_the_exact_nearest_without_the_chunk_itself(
-    graph: Graph, tmp_path: Path
-) -> None:
-    ingest(graph, tmp_path, SAMPLE, batch=50)
-    stored = vectors(graph)
-    ids = sorted(stored)
-    matrix = np.array([stored[one] for one in ids])
-    cosines = matrix @ matrix.T
-    np.fill_diagonal(cosines, -2)
-    found = read_neighbors(graph, ids)
-    assert found.indices.shape == (len(ids), NEIGHBOR_COUNT)
-    exact = np.sort(cosines, axis=1)[:, : -NEIGHBOR_COUNT - 1 : -1]
-    assert found.cosines == pytest.approx(exact, abs=1e-4)
-    assert all(place not in row for place, row in enumerate(found.indices))
-    places = skeleton(ids, [one.split("-")[0] for one in ids], found)
-    assert len(places) == math.ceil(len(ids) / 4)
 
 
 def test_rows_are_in_order_nearest_first_and_those_without_a_vector_have_none(
@@ -70,11 +49,3 @@ def test_chunks_in_several_statements_have_the_same_neighbours(
     found = read_neighbors(ships, ids)
     assert (found.indices == at_once.indices).all()
     assert (found.cosines == at_once.cosines).all()
-
-
-def test_the_index_is_asked_not_every_chunk(graph: Graph, tmp_path: Path) -> None:
-    raws = [raw_record(f"Ship {number}", naId=number) for number in range(1, 1201)]
-    ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws), batch=400)
-    counted = CountedGraph(graph)
-    list(nearest_chunks(counted, ["7-0"]))  # type: ignore[arg-type]
-    assert counted.hits < 1200

@@ -4,16 +4,14 @@ from pathlib import Path
 from typing import Any
 
 from narabot.graph import Graph
-from narabot.models import MAX_COUNTED, LevelOfDescription, Relation
+from narabot.models import LevelOfDescription, Relation
 from narabot.retrieval.records.full_record import full_record
 from narabot.retrieval.records.neighborhood import (
-    MOST_CHILDREN,
     MOST_NEIGHBORS,
     MOST_SIBLINGS,
     hierarchy,
     record_neighbors,
 )
-from tests.graphs import CountedGraph
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
 
@@ -62,32 +60,6 @@ def test_what_is_beside_a_record_is_the_largest_then_the_nearest(
     assert [one.record.na_id for one in around.siblings] == [38, 29, 31, 28, 32, 27, 33, 26]
     assert len(around.siblings) == MOST_SIBLINGS
     assert around.siblings_total == 29
-
-
-def test_a_record_group_with_very_many_descriptions_is_bounded(
-    graph: Graph, tmp_path: Path
-) -> None:
-    load(graph, tmp_path, *unit(10, "Unit", 1))
-    graph.write(
-        "MATCH (series:record {naId: $naId, chunkSeqId: 0}) "
-        "UNWIND range(1, 300) AS number "
-        "CREATE (series)-[:Includes]->(unit:record:fileUnit {naId: 100000 + number, "
-        "  chunkSeqId: 0, recordType: 'description', levelOfDescription: 'fileUnit'}) "
-        "WITH unit, number UNWIND range(1, CASE number WHEN 300 THEN 12000 ELSE 100 END) AS item "
-        "CREATE (unit)-[:Includes]->(:record:item {chunkSeqId: 0, recordType: 'description', "
-        "  levelOfDescription: 'item', naId: unit.naId * 100000 + item})",
-        naId=SERIES,
-    )
-    graph.write("CALL db.prepareForReplanning()")  # Neo4j's cached plans fit the earlier graph size
-    full = full_record(graph, SERIES)
-    counted = CountedGraph(graph)
-    around = hierarchy(counted, full)  # type: ignore[arg-type]
-    assert [one.below for one in around.path] == [MAX_COUNTED + 1] * 2
-    assert len(around.children) == MOST_CHILDREN
-    assert around.children[0].below == MAX_COUNTED + 1
-    assert around.children[0].record.na_id == 100_300
-    assert around.children_total == 301
-    assert counted.hits < 200_000
 
 
 def test_the_neighbours_of_a_description(graph: Graph, tmp_path: Path) -> None:

@@ -152,26 +152,6 @@ def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
         yield WithFields(Top(one, Measure.DAYS), tuple(Field))
 
 
-@pytest.mark.slow
-def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
-    sample_graph: Graph, server: Connection
-) -> None:
-    row = dict.fromkeys(ROW, None) | {"naId": 1, "title": "Logs", "levelOfDescription": "series"}
-    makers = {"naId_creators": [2], "heading_creators": ["Board"], "heading": "Board"}
-    given = (row | makers | {"ancestors": [3], "size": 1, "hits": 1},)
-    graph = Explaining(sample_graph.driver, server, given=given)
-    second = deeper(LEAVES)
-    third = deeper(second)
-    assert len(third) > 9000
-    for wanted in third:
-        open_sets(graph).read(wanted)
-    for plan in values_over([*LEAVES, Descendants(LEAVES[0])]):
-        evaluate(plan, open_sets(graph))
-    assert len(graph.seen) >= 5
-    for query, found in graph.seen.items():
-        assert not found & {"AllNodesScan", "CartesianProduct"}, query
-
-
 def test_sets_are_read_as_the_graph_has_them(sample_graph: Graph) -> None:
     read = open_sets(sample_graph).read
     folders = Conditions(levels=(LevelOfDescription.FILE_UNIT,))

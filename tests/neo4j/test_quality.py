@@ -1,6 +1,5 @@
 """The quality report on a real database: each kind of finding, and no false findings."""
 
-import csv
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -15,7 +14,7 @@ from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.commands import call, run
+from tests.commands import call
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.records import ancestor, line, raw_authority, raw_record
@@ -221,12 +220,6 @@ def test_the_longest_record_is_told_with_its_chunks(report: QualityReport) -> No
     assert finding(report, "longest").records[0].detail.endswith("characters")
 
 
-def test_a_list_is_cut_but_counted_in_full(faulty: Graph) -> None:
-    cut = finding(read_quality(faulty, 1, TODAY, print), "misplaced")
-    assert [record.na_id for record in cut.records] == [21]
-    assert (cut.total, cut.by_type) == (3, "file unit: 2, item: 1")
-
-
 def rows_of(report: QualityReport, name: TableName) -> tuple[tuple[object, ...], ...]:
     return next(table.rows for table in report.tables if table.name is name)
 
@@ -274,29 +267,6 @@ def small(graph: Graph, tmp_path: Path) -> Path:
     shard.write_bytes(line(raw_record("=HYPERLINK(1)")) + b"\n" + line(raw_record(naId=8)))
     run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), [shard])
     return tmp_path
-
-
-@pytest.mark.slow
-def test_the_command_writes_all_three(small: Path, own_environment: dict[str, str]) -> None:
-    options = ("--html", "r.html", "--markdown", "r.md", "--csv", "r.csv", "--limit", "1")
-    done = run(own_environment, small, "report", *options)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == ""
-    assert "2 records; the list shows the first 1" in (small / "r.html").read_text("utf-8")
-    assert (small / "r.md").read_text("utf-8").startswith("# Quality report")
-    with (small / "r.csv").open(encoding="utf-8-sig", newline="") as file:
-        names = [row["name"] for row in csv.DictReader(file)]
-    assert "'=HYPERLINK(1)" in names
-    assert not list(small.glob(".*.part"))
-
-
-@pytest.mark.slow
-def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[str, str]) -> None:
-    done = call(own_environment, small, "report")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("# Quality report")
-    assert len(done.stderr.splitlines()) == 1
-    assert "<html" in call(own_environment, small, "report", "--html", "-").stdout
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,12 @@ from narabot.graph import Graph
 from narabot.models import FiledSubject, LevelOfDescription, Relation, TitleFacts
 from narabot.retrieval import (
     filed_subjects,
-    largest_roots,
     read_held_records,
     record_hashes,
     title_facts,
 )
 from narabot.retrieval.operators import by_id
-from narabot.retrieval.records import catalog_overview
-from narabot.retrieval.records.full_record import PAGE_RECORDS, full_record
-from narabot.settings import Settings
-from tests.graphs import cpu_seconds
+from narabot.retrieval.records.full_record import full_record
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
 
@@ -45,19 +41,6 @@ SERIES: dict[str, Any] = {
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
-
-
-@pytest.mark.parametrize(("most", "is_counted"), [(2, False), (3, True)])
-def test_of_a_record_group_with_more_than_is_counted_that_is_known(
-    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_counted: bool
-) -> None:
-    monkeypatch.setattr(catalog_overview, "MOST_COUNTED", most)
-    group = raw_record(naId=1, levelOfDescription="recordGroup", recordGroupNumber=24)
-    above = [ancestor(1, "recordGroup", 1)]
-    items = [raw_record(naId=number, ancestors=above) for number in (11, 12, 13)]
-    load(graph, tmp_path, group, *items)
-    [root] = largest_roots(graph)
-    assert (root.count, root.is_counted) == (3, is_counted)
 
 
 def test_a_long_text_comes_back_as_it_was(graph: Graph, tmp_path: Path) -> None:
@@ -184,28 +167,6 @@ def test_a_record_that_was_not_loaded_is_told(graph: Graph, tmp_path: Path, na_i
     load(graph, tmp_path, raw_record())
     with pytest.raises(UnknownRecordError, match=str(na_id)):
         full_record(graph, na_id)
-
-
-def test_ten_thousand_children_are_paged_quickly(
-    graph: Graph, server_settings: Settings, tmp_path: Path
-) -> None:
-    load(graph, tmp_path, raw_record("Logs", **SERIES))
-    graph.write(
-        "MATCH (parent:record {naId: 2, chunkSeqId: 0}) UNWIND range(1001, 11000) AS naId "
-        "CREATE (parent)-[:Includes]->(:record:item {naId: naId, chunkSeqId: 0, "
-        "chunkId: toString(naId) + '-0', recordType: 'description', levelOfDescription: 'item', "
-        "title: 'Page ' + naId, source: 'https://catalog.archives.gov/id/' + naId, stub: true})"
-    )
-    full_record(graph, 2)
-    start = cpu_seconds(server_settings)
-    last = full_record(graph, 2, children_from=9_990)
-    middle = full_record(graph, 6000)
-    assert cpu_seconds(server_settings) - start < 2.0
-    assert last.children.total == 10_000
-    assert [one.na_id for one in last.children.records] == list(range(10_991, 11_001))
-    assert len(full_record(graph, 2).children.records) == PAGE_RECORDS
-    assert middle.siblings is not None
-    assert (middle.siblings.place, middle.siblings.count) == (5000, 10_000)
 
 
 def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path: Path) -> None:

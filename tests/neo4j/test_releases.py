@@ -1,7 +1,6 @@
 """A new release replaces, withdraws, and reports records, and it resumes after any interruption."""
 
 import csv
-import gzip
 import json
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from ingest.prepared.loaded_records import read_loaded_records, write_loaded_rec
 from ingest.releases.lifecycle import MAX_WITHDRAWN, Release
 from ingest.report import Report, count_graph
 from ingest.write.load_input import LoadMode
-from narabot.errors import DataFolderError, PreparedShardError, ReleaseError
+from narabot.errors import ReleaseError
 from narabot.graph import Graph
 from narabot.models import FULL_TEXT_INDEX, NO_FILTERS, Filters, NamedRecord, Row
 from narabot.presentation.whole_record_json import RecordResponse
@@ -114,16 +113,6 @@ def test_a_release_adds_changes_and_withdraws(graph: Graph, tmp_path: Path, line
     assert "changes" not in properties(graph, 5)
 
 
-def test_what_was_loaded_without_a_name_is_not_taken_for_added(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    ingest(graph, tmp_path, lines)
-    report = ingest(graph, tmp_path, lines, release="2026-07")
-    assert counts(report) == {}
-    assert report.unchanged == 7
-    assert properties(graph, 1)["release"] == "2026-07"
-
-
 def test_a_release_loaded_twice_changes_nothing(graph: Graph, tmp_path: Path, lines: Path) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
     second(lines)
@@ -135,19 +124,6 @@ def test_a_release_loaded_twice_changes_nothing(graph: Graph, tmp_path: Path, li
     assert counts(again) == {"added": 1, "changed": 1, "withdrawn": 1}
 
 
-def test_the_graph_of_a_release_is_that_of_its_lines_alone(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    """The withdrawn record and the history of the release are exceptions."""
-    ingest(graph, tmp_path, lines, release="2026-07")
-    second(lines)
-    ingest(graph, tmp_path, lines, release="2027-01")
-    kept = said(graph)
-    wipe(graph)
-    ingest(graph, tmp_path, lines)
-    assert {key: one for key, one in kept.items() if not key.startswith("2-")} == said(graph)
-
-
 def said(graph: Graph) -> dict[str, object]:
     """Return the labels and properties of the nodes without the release history."""
     history = {"release", "addedInRelease", "changedInRelease", "changes"}
@@ -155,34 +131,6 @@ def said(graph: Graph) -> dict[str, object]:
         key: (own, {name: value for name, value in said.items() if name not in history})
         for key, (own, said) in nodes(graph).items()
     }
-
-
-def test_a_less_full_line_of_a_new_release_wins(graph: Graph, tmp_path: Path) -> None:
-    """The record has moved to another file, where its line is shorter."""
-    lines = tmp_path / "lines"
-    write_records(lines / "rg_1-1.jsonl", raw_record("Logbook with a long title", naId=1))
-    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
-    ingest(graph, tmp_path, lines, release="2026-07")
-    write_records(lines / "rg_1-1.jsonl", raw_record(naId=3))
-    write_records(lines / "rg_1-2.jsonl", raw_record(naId=2), raw_record("Log", naId=1))
-    ingest(graph, tmp_path, lines, release="2027-01")
-    assert properties(graph, 1)["title"] == "Log"
-    assert properties(graph, 1)["file_name"] == "rg_1-2.jsonl"
-
-
-@pytest.mark.parametrize("order", [1, -1])
-def test_of_two_lines_of_one_release_the_fuller_wins(
-    graph: Graph, tmp_path: Path, order: int
-) -> None:
-    files = [tmp_path / "rg_1-1.jsonl", tmp_path / "rg_1-2.jsonl"]
-    write_records(files[0], raw_record("Old", naId=1))
-    write_records(files[1], raw_record("Old and full", naId=1))
-    ingest(graph, tmp_path, *files, release="2026-07")
-    write_records(files[0], raw_record("New", naId=1))
-    ingest(graph, tmp_path, *files[::order], release="2027-01")
-    assert properties(graph, 1)["title"] == "Old and full"
-    assert properties(graph, 1)["otherFiles"] == ["rg_1-1.jsonl"]
-    assert changes(graph, 1) == []
 
 
 def test_what_was_withdrawn_can_come_back(graph: Graph, tmp_path: Path, lines: Path) -> None:
@@ -195,18 +143,6 @@ def test_what_was_withdrawn_can_come_back(graph: Graph, tmp_path: Path, lines: P
     assert 2 in found(graph)
     assert "withdrawn" not in properties(graph, 2)
     assert counts(report)["added"] == 1
-
-
-def test_a_withdrawn_record_comes_back_with_another_text(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    ingest(graph, tmp_path, lines, release="2026-07")
-    second(lines)
-    ingest(graph, tmp_path, lines, release="2027-01")
-    write_records(lines / "rg_1-3.jsonl", raw_record("Logbook again", naId=2))
-    ingest(graph, tmp_path, lines / "rg_1-3.jsonl")
-    assert 2 in found(graph)
-    assert "withdrawn" not in properties(graph, 2)
 
 
 def test_a_record_whose_line_cannot_be_read_is_not_withdrawn(
@@ -240,17 +176,6 @@ def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> No
     assert not [one for one in nodes(graph).values() if "withdrawn" in one[1]]
 
 
-def test_a_set_with_an_unreadable_file_withdraws_nothing(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    ingest(graph, tmp_path, lines, release="2026-07")
-    (lines / "rg_1-2.jsonl").unlink()
-    (lines / "rg_1-3.jsonl.gz").write_bytes(b"\x1f\x8b broken")
-    with pytest.raises(ReleaseError, match="1 files could not be read"):
-        ingest(graph, tmp_path, lines, release="2027-01")
-    assert "withdrawn" not in properties(graph, 6)
-
-
 def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -> None:
     with pytest.raises(StoppedError):
         ingest(graph, tmp_path, lines, release="2026-07", embedder=StoppingEmbedder(1))
@@ -259,43 +184,6 @@ def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -
     mode = LoadMode(release=Release("2027-01", is_complete=True, abandons_unfinished=True))
     run_ingest(ingest_settings(tmp_path), graph, WordEmbedder(), [lines], mode)
     assert properties(graph, 1)["release"] == "2027-01"
-
-
-def test_releases_are_in_the_order_in_which_they_were_begun(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    """The order holds for releases of the same day and for any names."""
-    ingest(graph, tmp_path, lines, release="winter")
-    ingest(graph, tmp_path, lines, release="summer")
-    ingest(graph, tmp_path, lines, release="summer")
-    with pytest.raises(ReleaseError, match="winter was loaded before summer"):
-        ingest(graph, tmp_path, lines, release="winter")
-
-
-@pytest.mark.slow
-def test_a_file_that_was_not_prepared_withdraws_nothing(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    ingest(graph, tmp_path, lines, release="2026-07")
-    file = lines / "rg_1-2.jsonl"
-    (lines / "rg_1-2.jsonl.gz").write_bytes(b"\x1f\x8b broken")
-    whole = file.read_bytes()
-    file.unlink()
-    assert prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
-    settings, mode = (
-        ingest_settings(tmp_path),
-        LoadMode(release=Release("2027-01", is_complete=True)),
-    )
-    before = digest(graph)
-    with pytest.raises(PreparedShardError, match=r"1 of 2 files .* such as rg_1-2\.jsonl\.gz"):
-        run_load(settings, graph, [tmp_path / "to"], mode)
-    with pytest.raises(PreparedShardError, match="has no file list"):
-        run_load(settings, graph, [tmp_path / "to" / "rg_1-1.jsonl.prepared"], mode)
-    assert digest(graph) == before
-    (lines / "rg_1-2.jsonl.gz").write_bytes(gzip.compress(whole))
-    assert not prepare(tmp_path, tmp_path / "to", lines, release="2027-01").faults
-    run_load(settings, graph, [tmp_path / "to"], mode)
-    assert found(graph) == list(range(1, 8))
 
 
 def test_an_older_release_is_refused(graph: Graph, tmp_path: Path, lines: Path) -> None:
@@ -309,16 +197,6 @@ def test_an_older_release_is_refused(graph: Graph, tmp_path: Path, lines: Path) 
 def test_a_name_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(ReleaseError, match="is not a valid release name"):
         Release(name)
-
-
-@pytest.mark.slow
-def test_shards_prepared_for_another_release_are_refused(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    prepare(tmp_path, tmp_path / "to", lines, release="2026-07")
-    mode = LoadMode(release=Release("2027-01"))
-    with pytest.raises(PreparedShardError, match="prepared for release 2026-07"):
-        run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
 
 
 @pytest.mark.slow
@@ -383,24 +261,6 @@ UNIT = raw_record(
 """A file unit in a series, with a creator."""
 
 
-def test_a_report_on_a_full_disk_is_told_and_the_next_run_writes_it(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
-    ingest(graph, tmp_path, lines, release="2026-07")
-    second(lines)
-    part = ingest_settings(tmp_path).narabot_data_dir / "releases" / ".2027-01.csv.part"
-    part.symlink_to("/dev/full")
-    with pytest.raises(DataFolderError, match=r"cannot write to .*releases \(the disk is full\)"):
-        ingest(graph, tmp_path, lines, release="2027-01")
-    before = digest(graph)
-    assert not part.with_name("2027-01.csv").exists()
-    part.unlink()
-    report = ingest(graph, tmp_path, lines, release="2027-01")
-    assert counts(report) == {"added": 1, "changed": 1, "withdrawn": 1}
-    assert part.with_name("2027-01.csv").stat().st_size
-    assert digest(graph) == before
-
-
 @pytest.fixture
 def withdrawn(graph: Graph, tmp_path: Path) -> Graph:
     """Return a graph with a withdrawn file unit."""
@@ -432,15 +292,6 @@ def test_no_list_leads_to_a_withdrawn_record(withdrawn: Graph, tmp_path: Path) -
     assert count_records(withdrawn) == {"series": 1, "person": 1}
     write_loaded_records(withdrawn, tmp_path / "loaded.parquet")
     assert list(read_loaded_records(tmp_path / "loaded.parquet").na_ids) == [2, 8]
-
-
-def test_the_same_line_brings_back_what_leads_to_it(withdrawn: Graph, tmp_path: Path) -> None:
-    file = tmp_path / "lines" / "rg_1-1.jsonl"
-    write_records(file, SERIES, UNIT, PERSON)
-    ingest(withdrawn, tmp_path, file, release="2027-07")
-    assert full_record(withdrawn, 3).withdrawal is None
-    assert full_record(withdrawn, 2).children.total == 1
-    assert full_record(withdrawn, 8).descriptions.total == 1
 
 
 def count_records(graph: Graph) -> dict[str, int]:

@@ -35,8 +35,7 @@ from tests.fixed_strategy import ACT, LINE, STEP
 from tests.neo4j.test_api import API, problem
 from tests.neo4j.test_api import opened as opened_client
 from tests.neo4j.test_mcp import called
-from tests.records import SAMPLE
-from tests.tests_of_answers import raw_question, write_lines
+from tests.tests_of_answers import write_lines
 
 CIVIL_WAR = "Show me photographs of the Civil War"
 PIRATES = "Which treaty was made with Tripoli?"
@@ -91,15 +90,6 @@ def test_hybrid_joins_both(chat: Chat) -> None:
     ]
     assert evidence.cost.statements == 3
     assert evidence.cost.ms >= sum(step.ms for step in evidence.steps) - 1
-
-
-def test_a_list_by_words_or_by_both_says_how_far_it_goes_and_by_meaning_nothing(
-    chat: Chat,
-) -> None:
-    names = ("hybrid", "vector", "words", "document")
-    listings = {name: respond(chat.using(name), CIVIL_WAR).listing for name in names}
-    assert listings["hybrid"] == listings["words"] is not None
-    assert listings["vector"] is listings["document"] is None
 
 
 def test_the_first_system_answers_in_words_that_stand_in_the_records(chat: Chat) -> None:
@@ -202,31 +192,6 @@ def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Ch
     ]
     assert trace["not_looked_at"] == ["Every other record."]
     assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT
-
-
-@pytest.mark.slow
-def test_an_added_strategy_is_evaluated_beside_another(
-    added: str, own_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("NEO4J_HEAP", "NEO4J_PAGE_CACHE"):
-        monkeypatch.setenv(name, own_environment[name])
-    monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
-    roll = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
-    tests = write_lines(
-        tmp_path / "questions.jsonl",
-        raw_question(id="act", query=roll, gold_naIds=[ACT], answer=["roll 9"]),
-        raw_question(id="war", query=CIVIL_WAR, **{"class": "show_records"}, gold_naIds=[524925]),
-    )
-    out = tmp_path / "out.json"
-    command = ["evaluate", "questions", str(tests), "--data", str(SAMPLE), "--json", str(out)]
-    done = CliRunner().invoke(main, [*command, "--strategy", "hybrid", "--strategy", added])
-    assert done.exit_code == 0, done.output
-    assert "strategy: hybrid earlier, fixed now" in done.stdout
-    written = json.loads(out.read_text(encoding="utf-8"))
-    [other] = written["others"]
-    assert (written["provenance"]["strategy"], other["provenance"]["strategy"]) == ("hybrid", added)
-    assert {one["id"]: one["ranking"] for one in other["outcomes"]} == {"act": [ACT], "war": [ACT]}
-    assert [one["id"] for one in other["comparison"]["worse"]] == ["war"]
 
 
 def test_a_filter_that_empties_a_list_is_named_by_any_strategy(chat: Chat) -> None:

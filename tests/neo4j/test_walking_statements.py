@@ -15,12 +15,10 @@ from narabot.models import (
     Connection,
     EvidencePath,
     Filters,
-    LevelOfDescription,
     RequestClass,
     Wording,
 )
 from narabot.retrieval import STRATEGIES, Budget, Evidence, Retriever, open_retriever, open_strategy
-from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.request_entities import linked_phrases
 from narabot.retrieval.operators.statements import NO_KNOWN_NAME, read_statement_graph
 from narabot.understanding import plain_request
@@ -161,15 +159,6 @@ def test_episodes_and_theses_are_nodes_and_every_edge_joins_what_there_is(
     assert around.neighbors("nothing") == ()
 
 
-@pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])
-def test_filters_keep_what_they_keep(loaded: Retriever, name: str) -> None:
-    series = Filters(levels=(LevelOfDescription.SERIES,))
-    evidence = found(loaded, name, "Recife, Natal, Ruth Vane", series)
-    assert {one.record.type for one in evidence.passages} <= {LevelOfDescription.SERIES}
-    if name in BOTH:
-        assert evidence.passages
-
-
 @pytest.mark.parametrize("name", BOTH)
 def test_a_list_has_what_has_all_words_first(loaded: Retriever, name: str) -> None:
     request = plain_request(Wording("river ice"))
@@ -243,25 +232,6 @@ def crowded(graph: Graph, name: str) -> None:
         "CREATE (:Statement {statementId: $name + number})-[:ABOUT {role: 'part'}]->(phrase)",
         name=name,
     )
-
-
-def test_a_hub_is_not_followed_and_that_is_said(loaded: Retriever) -> None:
-    graph = loaded.graph
-    try:
-        crowded(graph, "Natal")
-        for name in BOTH:
-            evidence = found(loaded, name, "Where did the news from Recife go?")
-            assert any("Natal" in one and "1,000" in one for one in evidence.limitations), name
-            for path in evidence.paths:
-                assert "Natal" not in names_of(path)[1:-2], name
-        vector = WordEmbedder().embed_query(ASKED)
-        starts = linked_phrases(loaded, name_tokens("Natal"))
-        hit = Hit(f"{REPORT}-0", REPORT, 0.9)
-        around = read_statement_graph(graph, starts, [hit], vector)
-        assert {one.na_id for one in around.stated.values()} == {REPORT}
-    finally:
-        graph.write("MATCH (s:Statement) WHERE s.statementId STARTS WITH 'Natal' DETACH DELETE s")
-        graph.write("MATCH (phrase:PhraseNode {name: 'Natal'}) SET phrase.records = 2")
 
 
 def test_a_graph_without_the_layer_says_so(loaded: Retriever) -> None:

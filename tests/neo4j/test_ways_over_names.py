@@ -5,23 +5,19 @@ from typing import Any
 
 import pytest
 
-from narabot.errors import StrategyError
 from narabot.graph import Graph
 from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
-from narabot.models import Filters, LevelOfDescription, Wording
+from narabot.models import Filters, Wording
 from narabot.retrieval import (
     Budget,
     Evidence,
     Retriever,
-    available_strategies,
     open_retriever,
     open_strategy,
 )
 from narabot.retrieval.operators.phrases import (
-    NO_LAYER,
     mentions_in,
     mentions_of,
-    missing_layer_reason,
     near_phrases,
     phrases_named,
     related_to,
@@ -120,25 +116,3 @@ def test_names_are_embedded_once(retriever: Retriever) -> None:
     assert embed_nodes(retriever.graph, PHRASE_NODES, lambda: model, AT_ONCE) == 0  # type: ignore[arg-type,return-value]
     assert near_phrases(retriever, "Lighthouse Board")[0].na_id == 9
     assert near_phrases(retriever, "Lighthouse Board")[0].similarity > 0.5
-
-
-@pytest.mark.parametrize("way", ["vector_search", "hybrid_search", "lightrag"])
-def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
-    evidence = found(retriever, way, "What did Ruth Vane write of the storm?")
-    assert na_ids(evidence)[0] == 11
-    only = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
-    assert na_ids(only) == [13]
-
-
-def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
-    ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    plain = open_retriever(bare_graph, WordEmbedder(), 100)
-    assert missing_layer_reason(bare_graph) == NO_LAYER
-    with pytest.raises(StrategyError, match="knowledge build"):
-        open_strategy("vector_search", plain)
-    assert available_strategies(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == (
-        "hybrid",
-    )
-    build(bare_graph)
-    assert missing_layer_reason(bare_graph) is None
-    assert near_phrases(plain, "Ruth Vane") == []

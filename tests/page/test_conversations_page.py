@@ -6,23 +6,14 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text as text_of
-from sqlalchemy import update
-from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
-import narabot.pages.chat
-from narabot.chat import Chat, stream_response
 from narabot.conversations import ConversationStore, open_store, owner_of
-from narabot.conversations.tables import shared_turn
 from narabot.database import EmbeddedDatabase
 from narabot.graph import Graph, open_graph
-from narabot.models import FilterChoice, Response, Turn
-from narabot.pages import login
-from narabot.pages.conversation_list import MIN_FOR_SEARCH
-from narabot.pages.notes import MAX_NOTE_CHARS
 from narabot.retrieval import record_hashes
 from narabot.settings import Settings
-from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
+from tests.page.questions import ROLL, SHOW, turns_of
 from tests.page_fixtures import script, script_in
 
 Open = Callable[..., AppTest]
@@ -121,24 +112,6 @@ def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
-def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    first = address(page)
-    page.text_input(key=f"name-of-{first}").set_value("  Tripoli \n and  pirates ")
-    run(page)
-    click(page, "new")
-    assert "roll 9" not in text(page)
-    ask(page, SHOW)
-    assert address(page) != first
-    assert page.button(key=f"conversation-{first}").label == "Tripoli and pirates"
-    click(page, f"conversation-{first}")
-    assert "roll 9" in text(page)
-    page.text_input(key=f"name-of-{first}").set_value("  ")
-    run(page)
-    assert conversation_of(page).name == "Tripoli and pirates"
-
-
-@pytest.mark.slow
 def test_what_is_deleted_is_gone(
     open_page: Open, store: ConversationStore, browser_id: str
 ) -> None:
@@ -172,53 +145,6 @@ def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: Conversa
     page.text_area(key=f"new-words-{second.id}").set_value("   ")
     press(page, "Ask again")
     assert turns_of(page)[1].question == ROLL
-
-
-@pytest.mark.slow
-def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-
-    def stopped(
-        chat: Chat, question: str, earlier: Response | None, choice: FilterChoice
-    ) -> Iterator[object]:
-        asked.append(question)
-        if len(asked) == 1:
-            yield "The item is "
-            raise StopException
-        yield from stream_response(chat, question, earlier, choice)
-
-    page = open_page()
-    monkeypatch.setattr(narabot.pages.chat, "stream_response", stopped)
-    ask(page, ROLL)
-    run(page)
-    assert asked == [ROLL]
-    assert "You stopped this answer." in text(page)
-    click(page, f"retry-{turns_of(page)[0].id}")
-    assert "roll 9" in text(page)
-    assert asked == [ROLL, ROLL]
-
-
-@pytest.mark.slow
-def test_what_a_reader_thinks_of_an_answer_is_kept(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    [turn] = turns_of(page)
-    page.feedback(key=f"feedback-{turn.id}").set_value(0)
-    run(page)
-    page.button_group(key=f"reasons-{turn.id}").select("It is wrong")
-    page.text_area(key=f"reason-{turn.id}").set_value("It is roll 8.")
-    click(page, f"keep-{turn.id}")
-    [again] = turns_of(open_page(conversation=address(page)))
-    assert (again.rating, again.reason) == (0, "It is wrong: It is roll 8.")
-    click(page, f"edit-{turn.id}")
-    page.text_area(key=f"new-words-{turn.id}").set_value(SHOW)
-    press(page, "Ask again")
-    assert page.feedback(key=f"feedback-{turn.id}").value is None
-    page.feedback(key=f"feedback-{turn.id}").set_value(0)
-    run(page)
-    assert turns_of(page)[0].rating == 0
-    assert page.text_area(key=f"reason-{turn.id}").value == ""
 
 
 def open_sharing(page: AppTest) -> None:
@@ -270,19 +196,6 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
 
 
 @pytest.mark.slow
-def test_a_record_of_a_shared_answer_opens_and_leads_back_to_it(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    [turn] = turns_of(page)
-    assert turn.response is not None
-    record = turn.response.records[0]
-    other = open_page(shared=share(page), naId=str(record.na_id))
-    assert record.record.name == other.header[0].value
-    assert other.button(key="back").label == "Back to the shared answer"
-    click(other, "back")
-    assert "roll 9" in text(other)
-
-
-@pytest.mark.slow
 def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) -> None:
     page = ask(open_page(), SHOW)
     other = open_page(shared=share(page))
@@ -308,31 +221,6 @@ def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: ConversationStore) -> None:
-    page = ask(open_page(), ROLL)
-    [turn] = turns_of(page)
-    share_id = share(page)
-    turn.rating, turn.reason = 0, "It is roll 8."
-    run(page)
-    assert store.shares.of_turn(login.owner(), turn.id) == share_id
-    shared = store.shares.shared(share_id)
-    assert shared is not None
-    assert (shared.turn.rating, shared.turn.reason) == (None, None)
-
-
-@pytest.mark.slow
-def test_a_shared_answer_that_cannot_be_read_offers_nothing(
-    open_page: Open, store: ConversationStore
-) -> None:
-    share_id = share(ask(open_page(), ROLL))
-    with store.shares.database.transaction() as connection:
-        connection.execute(update(shared_turn).values(content=b"\0"))
-    page = open_page(shared=share_id)
-    assert page.error
-    assert {one.label for one in page.main.button} == {"Ask a question"}
-
-
-@pytest.mark.slow
 def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session(
     open_page: Open, store: ConversationStore
 ) -> None:
@@ -349,19 +237,6 @@ def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session
     assert not page.warning
     again = open_page(conversation=address(page))
     assert [turn.question for turn in turns_of(again)] == [ROLL, SHOW]
-
-
-@pytest.mark.slow
-def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_page: Open) -> None:
-    page = ask(ask(ask(open_page(), SHOW), "only those that are online"), ROLL)
-    first, second, third = turns_of(page)
-    before = third.response
-    click(page, f"edit-{first.id}")
-    page.text_area(key=f"new-words-{first.id}").set_value("Show me records about flags")
-    press(page, "Ask again")
-    assert second.response is not None
-    assert "flags" in second.response.asked
-    assert third.response is before
 
 
 @pytest.mark.slow
@@ -383,39 +258,6 @@ def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_pag
 
 
 @pytest.mark.slow
-def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Open) -> None:
-    page = ask(ask(open_page(), SHOW), "only those that are online")
-    _, second = turns_of(page)
-    assert second.response is not None
-    assert "Answered as a follow-up" not in text(page)
-
-
-@pytest.mark.slow
-def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -> None:
-    page = ask(open_page(), "Show me records about Caramali microfilm")
-    [turn] = turns_of(page)
-    assert turn.response is not None
-    assert turn.response.meant == {"caramali": "Caramalli"}
-    assert "Did you mean “Caramalli”?" in text(page)
-    click(page, f"meant-{turn.id}")
-    assert turn.question == "Show me records about Caramalli microfilm"
-    assert turn.response.meant == {}
-
-
-@pytest.mark.slow
-def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
-    page = ask(open_page(), "Where should I look for Civil War photographs?")
-    [turn] = turns_of(page)
-    assert turn.places
-    assert "**Where to look**" in text(page)
-
-
-@pytest.mark.parametrize("share_id", ["", "abc", "../x", "x" * 3_000])
-def test_a_link_that_was_cut_short_says_so(open_page: Open, share_id: str) -> None:
-    assert "does not lead to a shared answer" in text(open_page(shared=share_id))
-
-
-@pytest.mark.slow
 def test_two_windows_show_one_conversation(open_page: Open) -> None:
     one = ask(open_page(), ROLL)
     two = open_page(conversation=address(one))
@@ -427,34 +269,6 @@ def test_two_windows_show_one_conversation(open_page: Open) -> None:
     press(one, "Delete this conversation")
     ask(two, SHOW)
     assert [turn.question for turn in turns_of(two)] == [SHOW]
-
-
-@pytest.mark.slow
-def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_page: Open) -> None:
-    page = open_page()
-    turns_of(page).extend(
-        Turn(f"How do I bake bread number {number}?", problem="Not today.") for number in range(12)
-    )
-    run(page)
-    folded = [html.unescape(one.label) for one in page.expander]
-    assert folded == [f"How do I bake bread number {number}?" for number in range(8)]
-    assert len(page.error) == 4
-    page.session_state[f"earlier-{turns_of(page)[0].id}"] = True
-    run(page)
-    assert len(page.error) == 5
-
-
-@pytest.mark.slow
-def test_without_a_store_the_page_goes_on_and_says_so(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CONVERSATIONS_URL", "sqlite:////no/such/folder/conversations.sqlite")
-    page = ask(open_page(), ROLL)
-    assert "cannot be saved now" in text(page)
-    assert "roll 9" in text(page)
-    ask(page, SHOW)
-    assert len(turns_of(page)) == 2
-    assert "Traceback" not in text(page)
 
 
 def write_note(page: AppTest, key: str, note: str) -> AppTest:
@@ -487,89 +301,9 @@ def test_a_note_on_an_answer_is_kept_with_it_and_shown_as_written(open_page: Ope
     assert "Your note" not in text(run(page))
 
 
-@pytest.mark.slow
-def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    other = open_page(conversation=address(page))
-    key = f"note-{turns_of(page)[0].id}"
-    write_note(page, key, "First.")
-    write_note(other, key, "Second.")
-    assert turns_of(run(page))[0].note == "Second."
-    page.session_state[key] = True
-    run(page)
-    assert [one.value for one in page.text_area if one.label == "Your note"] == ["Second."]
-    press(other, "Delete my data")
-    press(page, "Save note")
-    assert turns_of(page) == []
-
-
-@pytest.mark.slow
-def test_a_note_is_cut_where_it_is_too_long(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    write_note(page, f"note-{turns_of(page)[0].id}", "x" * 3_000)
-    assert len(turns_of(page)[0].note or "") == MAX_NOTE_CHARS
-
-
-@pytest.mark.slow
-def test_a_note_is_shared_only_if_its_reader_wants_it(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = ask(open_page(), ROLL)
-    [turn] = turns_of(page)
-    write_note(page, f"note-{turn.id}", "My grandfather.")
-    share_id = share(page)
-    with monkeypatch.context() as stranger:
-        stranger.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
-        assert "My grandfather." not in text(open_page(shared=share_id))
-    click(page, f"end-share-{turn.id}")
-    page.checkbox(key=f"share-note-{turn.id}").check()
-    run(page)
-    noted = text(open_page(shared=share(page)))
-    assert "Note from the person who shared this" in noted
-    assert "My grandfather." in noted
-
-
-@pytest.mark.slow
-def test_conversations_are_searched_once_there_are_many(
-    open_page: Open, store: ConversationStore, browser_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = ask(open_page(), ROLL)
-    write_note(page, f"note-{turns_of(page)[0].id}", "Архив в Ленинграде")
-    assert not [one for one in page.text_input if one.key == "search-conversations"]
-    for number in range(MIN_FOR_SEARCH - 1):
-        store.conversations.begin(owner_of(browser_id), f"Flags {number}")
-    found = searched(run(page), "tripoli LENINGRAD")
-    assert found == []
-    assert "No conversations contain these words." in text(page)
-    assert searched(page, "ленинград") == [address(page)]
-    assert "**Ленинграде**" in text(page)
-    assert len(searched(page, "flag")) == MIN_FOR_SEARCH - 1
-    assert searched(page, "flag 3") != []
-    click(page, f"conversation-{searched(page, 'roll')[0]}")
-    assert "roll 9" in text(page)
-    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
-    assert not [one for one in open_page().text_input if one.key == "search-conversations"]
-
-
 def searched(page: AppTest, request: str) -> list[str]:
     """Return the conversations that a search finds."""
     page.text_input(key="search-conversations").set_value(request)
     run(page)
     keys = [button.key or "" for button in page.sidebar.button]
     return [key.removeprefix("conversation-") for key in keys if key.startswith("conversation-")]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("remembered", [True, False])
-def test_the_page_says_what_is_kept_of_whom(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, remembered: bool
-) -> None:
-    if not remembered:
-        monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: None)
-    page = open_page()
-    page.session_state["privacy"] = True
-    said = text(run(page))
-    assert "The log of this site does not contain your questions." in said
-    assert "365 days" in said
-    assert ("Your browser does not store cookies" in said) is not remembered
-    assert "language model server" not in said

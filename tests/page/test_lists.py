@@ -1,7 +1,6 @@
 """A list of records on the page with AppTest: pages, orders, groups, facets, table, filters."""
 
 import html
-from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -134,24 +133,6 @@ def test_facets_keep_records_of_the_list_and_chips_let_them_come_back(page: AppT
     assert f"{len(whole.records)} records, best match" in text(page)
 
 
-def test_what_was_chosen_is_looked_for_beyond_a_list_that_is_not_complete(page: AppTest) -> None:
-    turn = ask(page, SHOW)
-    whole = response(turn)
-    assert whole.listing is not None
-    level = whole.records[0].record.type
-    facet(page, turn, "level").set_value([level.value]).run()
-    assert not any(one.key == f"wider-{turn.id}" for one in page.button), "the list is complete"
-    before = replace(whole, listing=replace(whole.listing, is_complete=False))
-    turn.response = before
-    page.run()
-    page.button(key=f"wider-{turn.id}").click().run()
-    assert not page.exception
-    after = response(turn)
-    assert after is not before
-    assert after.filters.levels == (level,)
-    assert {one.record.type for one in after.records} == {level}
-
-
 def levels_named(labels: list[str]) -> set[str]:
     """Return the levels that a facet's labels name."""
     names = {"File units": "fileUnit", "Items": "item"}
@@ -192,16 +173,6 @@ def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) 
     assert list(page.dataframe[0].value.columns) == ["#", "Title"]
     page.run()
     assert places(page) == []
-
-
-def test_records_over_time_stand_in_a_table_too(page: AppTest) -> None:
-    turn = ask(page, SHOW)
-    page.session_state[f"time-{turn.id}"] = True
-    page.run()
-    decades = page.table[0].value
-    assert list(decades.columns) == ["Decade", "Records"]
-    assert "1860s" in list(decades["Decade"])
-    assert len(page.get("echarts_chart")) == 1
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import narabot.pages.selection
 from narabot.conversations import open_store
 from narabot.errors import ConversationsUnavailableError
 from narabot.models import Turn
@@ -114,34 +113,6 @@ def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
     assert len(page.chat_message) == 2
 
 
-@pytest.mark.slow
-def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narabot.pages.selection, "MAX_CITED", 3)
-    turn = ask(page, SHOW)
-    press(page, f"select-all-{turn.id}")
-    assert list(page.session_state["selection"]) == [one.na_id for one in turn.response.records[:3]]
-    assert "were not added" in page.toast[0].value
-
-
-def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) -> None:
-    list_page(page, {770_404: "Gone *letter*", HOSTILE_NA_ID: HOSTILE_TITLE})
-    warning = html.unescape(page.warning[0].value)
-    assert "One record on your list is no longer in the loaded catalog" in warning
-    assert "Gone *letter* (NAID 770404)" in warning
-    assert "*" not in page.warning[0].value
-    assert "**1.**" in text(page)
-    press(page, "remove-gone")
-    assert list(page.session_state["selection"]) == [HOSTILE_NA_ID]
-    assert not page.warning
-
-
-def test_of_a_list_that_has_gone_altogether_nothing_is_offered(page: AppTest) -> None:
-    list_page(page, {number: f"Letter {number}" for number in range(770_401, 770_430)})
-    assert "29 records on your list are no longer in the loaded catalog" in text(page)
-    assert "and 19 more" in text(page)
-    assert not page.get("download_button")
-
-
 @pytest.mark.parametrize("view", ["Records", "Table", "Pull list", "Citations"])
 def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view: str) -> None:
     list_page(page, NASTY_LIST)
@@ -162,20 +133,6 @@ def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view
     if view == "Pull list":
         assert page.markdown[0].value == "### Holder not stated"
     assert len(page.code) == (2 if view == "Citations" else 0)
-
-
-def test_a_record_opened_from_the_list_leads_back_to_it(page: AppTest) -> None:
-    list_page(page, {HOSTILE_NA_ID: HOSTILE_TITLE})
-    follow(page, HOSTILE_NA_ID)
-    assert page.button(key="back").label == "Back to my list"
-    page.session_state[f"cite-{HOSTILE_NA_ID}"] = True
-    rerun(page)
-    assert "National Archives Identifier 990001" in page.code[0].value
-    assert len(page.code) == 2
-    press(page, "select")
-    assert page.session_state["selection"] == {}
-    press(page, "back")
-    assert page.header[0].value == "My list"
 
 
 @pytest.mark.slow

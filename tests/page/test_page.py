@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,9 @@ from streamlit.testing.v1.element_tree import Button
 
 import narabot.pages.chat
 from narabot.chat import Chat, stream_response
-from narabot.database import EmbeddedDatabase
 from narabot.errors import GraphUnavailableError
-from narabot.graph import open_graph
-from narabot.models import REFUSAL, Conversation, FilterChoice, Response, Turn
+from narabot.models import Conversation, FilterChoice, Response, Turn
 from tests.page.questions import REFUSED, ROLL, SHOW, turns_of
-from tests.unit.test_kept_turns import RESPONSE
-from tests.unit.test_search_route import NASTY, PATH, ROUTED
 
 
 class Asked(list[str]):
@@ -111,14 +106,6 @@ def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("question", [" ", "\x00\x01", "\u202e"])
-def test_a_question_without_words_gets_a_sentence(page: AppTest, question: str) -> None:
-    ask(page.run(), question)
-    assert page.error or REFUSAL in text(page).replace("&#46;", ".")
-    assert not any(button.label == "Ask again" for button in page.button)
-
-
-@pytest.mark.slow
 def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
     page: AppTest, asked: Asked, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -145,18 +132,6 @@ def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> 
 
 
 @pytest.mark.slow
-def test_a_setting_that_cannot_be_used_is_named(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RETRIEVAL_PASSAGES", "many")
-    page.run()
-    assert "RETRIEVAL" in page.error[0].value
-    monkeypatch.delenv("RETRIEVAL_PASSAGES")
-    page.button[0].click().run()
-    assert not page.error
-
-
-@pytest.mark.slow
 def test_a_model_folder_that_is_damaged_is_told(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -166,23 +141,6 @@ def test_a_model_folder_that_is_damaged_is_told(
     assert len(page.error) == 1
     assert not page.exception
     assert "Something went wrong" not in page.error[0].value
-
-
-@pytest.mark.slow
-def test_an_empty_database_says_how_to_fill_it(
-    page: AppTest, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with open_graph(database.connection()) as graph:
-        hide = "MATCH (version:graphVersion) SET version:hiddenVersion REMOVE version:graphVersion"
-        show = "MATCH (version:hiddenVersion) SET version:graphVersion REMOVE version:hiddenVersion"
-        graph.write(hide)
-        try:
-            page.run()
-            assert "ingest" in page.error[0].value
-        finally:
-            graph.write(show)
-    page.button[0].click().run()
-    assert not page.error
 
 
 @pytest.mark.slow
@@ -263,25 +221,3 @@ def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) 
     statements = list(tables[2]["Query"])
     assert "given_hits+retrieval" in statements
     assert asked == [ROLL]
-
-
-def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> None:
-    ask(page.run(), ROLL)
-    [turn] = turns_of(page)
-    assert turn.response is not None
-    page.session_state[f"trace-{turn.id}"] = True
-    page.run()
-    drawn = {"**Search steps**", "**Paths to the records**", "**Language model calls**"}
-    assert drawn.isdisjoint(one.value for one in page.markdown)
-    nasty = tuple(replace(ROUTED.attempts[0], wording=one) for one in NASTY)
-    route = replace(
-        ROUTED, attempts=(*ROUTED.attempts, *nasty), calls=RESPONSE.trace.calls, paths=(PATH,)
-    )
-    turn.response = replace(turn.response, trace=route)
-    page.run()
-    assert not page.exception
-    assert drawn <= {one.value for one in page.markdown}
-    assert "1. **Request type: relation**" in text(page)
-    assert "(?phrase=0123456789abcdef)" in text(page)
-    assert "invalid response" in list(page.table[-1].value["Outcome"])
-    assert not [one for one in page.markdown if "<script" in one.value or "![" in one.value]

@@ -9,16 +9,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from narabot.conversations import open_store
 from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
-from narabot.pages.exports import citation_files, pull_files
-from narabot.pages.login import owner
-from narabot.pages.resources import current_chat
-from narabot.presentation.citing.citation_data import MAX_CITED
 from narabot.presentation.overviews import SOURCE_NOTE
-from narabot.retrieval import add_locations, read_records
 from narabot.settings import Settings
 from tests.ingesting import write_records
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
@@ -334,17 +328,6 @@ def test_a_withdrawn_record_says_so_and_keeps_its_path(
     assert "Ship Logs" in shown
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("na_id", ["", "abc", "-1", "1.5", str(10**30), "<b>1</b>", "404"])
-def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
-    opened(page, na_id)
-    assert len(page.warning) == 1
-    assert not page.header
-    assert "<b>" not in page.warning[0].value
-    page.button(key="back").click().run()
-    assert "Ask questions about the records" in text(page)
-
-
 def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
     shown = text(opened(page, HOSTILE))
     assert len(html.unescape(page.header[0].value)) < 400
@@ -386,48 +369,6 @@ def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
     assert at(page) is None
 
 
-def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> None:
-    opened(page, SERIES)
-    page.chat_input[0].set_value("Who created it?").run()
-    assert not page.exception
-    turn = turns_of(page)[0]
-    assert turn.added.ancestor.na_id == SERIES
-    assert turn.response.asked == "Who created it: Ship Logs?"
-
-
-def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
-    opened(page, ITEM)
-    click(page, "Other records in this series")
-    response = turns_of(page)[0].response
-    assert response.answer is None
-    assert {one.na_id for one in response.records} <= {SERIES, ITEM, ITEM + 900}
-    assert {ITEM, ITEM + 900} <= {one.na_id for one in response.records}
-
-
-def test_records_by_its_creator_are_listed(page: AppTest) -> None:
-    opened(page, ITEM)
-    click(page, "Records by Naval Office. 1900 - 1910")
-    response = turns_of(page)[0].response
-    assert response.filters.creator.na_id == OLD_OFFICE
-    assert SERIES in {one.na_id for one in response.records}
-
-
-@pytest.mark.slow
-def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
-    page.run()
-    page.chat_input[0].set_value("Show me logs of ships").run()
-    found = re.search(r"\(\?naId=(\d+)\)", text(page))
-    assert found
-    follow(page, int(found[1]))
-    assert page.header
-    assert not page.chat_message
-    page.button(key="back").click().run()
-    assert not page.exception
-    assert at(page) is None
-    assert len(page.chat_message) == 2
-    assert len(turns_of(page)) == 1
-
-
 def click(page: AppTest, label: str) -> None:
     """Click the button with this label, and wait for the result."""
     next(button for button in page.button if html.unescape(button.label) == label).click().run()
@@ -462,18 +403,6 @@ def test_pictures_are_drawn_on_demand_and_stay_while_clicking_through(page: AppT
     assert len(page.table) == 1
 
 
-def test_a_picture_of_ten_thousand_children_is_bounded(page: AppTest) -> None:
-    opened(page, BIG)
-    page.toggle(key="show-hierarchy").set_value(True).run()
-    page.toggle(key="show-neighbourhood").set_value(True).run()
-    hierarchy, neighbourhood = charts(page)
-    assert "… 9,980 more" in hierarchy["yAxis"]["data"]
-    assert "10,000" in [one["label"]["formatter"] for one in hierarchy["series"][-1]["data"]]
-    nodes = [node["name"] for node in neighbourhood["series"][0]["data"]]
-    assert "and 9,992 more" in nodes
-    assert len(nodes) < 30
-
-
 def test_an_authority_has_a_neighbourhood_and_no_hierarchy(page: AppTest) -> None:
     opened(page, OFFICE)
     assert not [one for one in page.toggle if one.key == "show-hierarchy"]
@@ -489,26 +418,6 @@ def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
     page.toggle(key="show-neighbourhood").set_value(True).run()
     assert "No related names or records were found." in text(page)
     assert not charts(page)
-
-
-@pytest.mark.slow
-def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
-    na_ids = range(100_001, 105_001)
-    names = {na_id: f"Page {na_id}" for na_id in na_ids}
-    open_store(Settings.from_environment()).selections.add(owner(), names, MAX_CITED)
-    page.query_params["view"] = "list"
-    page.run()
-    assert not page.exception
-    assert not page.error
-    assert "1 – 20 of 5,000" in text(page)
-    graph = current_chat(Settings.from_environment()).retriever.graph
-    read = read_records(graph, na_ids)
-    files = citation_files("my-list", lambda: read)
-    files += pull_files("my-list", lambda: add_locations(graph, read))
-    for file in files:
-        written = file.make()
-        assert "100001" in written
-        assert "105000" in written
 
 
 def test_an_overview_is_made_on_demand_and_can_be_listed_and_taken_away(page: AppTest) -> None:

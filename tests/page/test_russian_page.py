@@ -11,11 +11,9 @@ import pytest
 from babel.messages.pofile import read_po
 from streamlit.testing.v1 import AppTest
 
-from narabot.database import EmbeddedDatabase
-from narabot.pages.resources import SCRIPT
 from narabot.presentation.strings import BUNDLED_TRANSLATIONS, set_page_language
 from narabot.presentation.terms import TERMS
-from tests.page.questions import REFUSED, ROLL, SHOW
+from tests.page.questions import ROLL, SHOW
 
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 
@@ -106,13 +104,6 @@ def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
-def test_what_comes_of_a_question_is_in_russian(page: AppTest, question: str) -> None:
-    asked(page.run(), question)
-    assert left_in_english(page) == set()
-
-
-@pytest.mark.slow
 def test_a_list_and_its_table_are_in_russian(page: AppTest) -> None:
     asked(page.run(), SHOW)
     said = "\n".join(shown(page))
@@ -149,31 +140,6 @@ def test_the_switch_goes_before_the_browser(page: AppTest) -> None:
 def script_of(page: AppTest) -> str:
     """Return the script that sends the page's language to the browser."""
     return next(one.value for one in page.get("html") if "narabotWords" in str(one.value))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("context", "label"),
-    [
-        ({"locale": "ru"}, "Новая беседа"),
-        ({"locale": "de-DE"}, "New conversation"),
-        ({}, "New conversation"),
-    ],
-)
-def test_another_language_than_ours_is_english(
-    sample_script: AppTest, context: dict[str, str], label: str
-) -> None:
-    sample_script.context = context
-    sample_script.run()
-    assert sample_script.button(key="new").label == label
-
-
-@pytest.mark.slow
-def test_two_readers_have_each_their_language(page: AppTest, database: EmbeddedDatabase) -> None:
-    page.run()
-    other = AppTest.from_file(str(SCRIPT), default_timeout=120)
-    assert other.run().button(key="new").label == "New conversation"
-    assert page.run().button(key="new").label == "Новая беседа"
 
 
 @pytest.mark.slow

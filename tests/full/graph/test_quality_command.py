@@ -1,0 +1,42 @@
+"""The quality command and long lists of findings."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from ingest.quality import read_quality
+from narabot.graph import Graph
+from tests.commands import call, run
+from tests.neo4j.test_quality import TODAY, faulty, finding, small
+
+__all__ = ["faulty", "small"]
+
+
+def test_a_list_is_cut_but_counted_in_full(faulty: Graph) -> None:
+    cut = finding(read_quality(faulty, 1, TODAY, print), "misplaced")
+    assert [record.na_id for record in cut.records] == [21]
+    assert (cut.total, cut.by_type) == (3, "file unit: 2, item: 1")
+
+
+@pytest.mark.slow
+def test_the_command_writes_all_three(small: Path, own_environment: dict[str, str]) -> None:
+    options = ("--html", "r.html", "--markdown", "r.md", "--csv", "r.csv", "--limit", "1")
+    done = run(own_environment, small, "report", *options)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert "2 records; the list shows the first 1" in (small / "r.html").read_text("utf-8")
+    assert (small / "r.md").read_text("utf-8").startswith("# Quality report")
+    with (small / "r.csv").open(encoding="utf-8-sig", newline="") as file:
+        names = [row["name"] for row in csv.DictReader(file)]
+    assert "'=HYPERLINK(1)" in names
+    assert not list(small.glob(".*.part"))
+
+
+@pytest.mark.slow
+def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[str, str]) -> None:
+    done = call(own_environment, small, "report")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# Quality report")
+    assert len(done.stderr.splitlines()) == 1
+    assert "<html" in call(own_environment, small, "report", "--html", "-").stdout

@@ -1,0 +1,195 @@
+"""More interrupted runs: rebuilds, other models, and real lines that change."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import ingest.session as ingest_session
+from ingest.estimate import render_estimate
+from ingest.pipeline import run_ingest
+from ingest.write.embed import EmbedderOnDemand
+from narabot.embedding import EmbeddingIdentity
+from narabot.errors import IndexMismatchError, IndexUnavailableError
+from narabot.graph import Graph, load_query
+from narabot.versions import check_version, stored_probe
+from tests.embedders import OtherModel, WordEmbedder
+from tests.graphs import digest, nodes
+from tests.ingesting import (
+    REAL_BATCH,
+    ingest,
+    ingest_settings,
+    write_lines,
+    write_records,
+)
+from tests.neo4j.test_resumed import (
+    REAL,
+    CountingEmbedder,
+    StoppingEmbedder,
+    changed,
+    estimated,
+    interrupted,
+    interrupted_at,
+    shard,
+)
+from tests.records import line, raw_record
+
+
+def test_index_of_texts_is_made_after_the_fill_also_when_it_was_stopped(
+    bare_graph: Graph, tmp_path: Path
+) -> None:
+    state = "SHOW INDEXES YIELD name, state WHERE name = $name RETURN state"
+    file = shard(tmp_path, 40)
+    with pytest.raises(KeyboardInterrupt):
+        ingest(bare_graph, tmp_path, file, embedder=StoppingEmbedder(2))
+    assert bare_graph.read(state, name="recordText") == [{"state": "ONLINE"}]
+    assert bare_graph.read(state, name="recordWords") == []
+    ingest(bare_graph, tmp_path, file)
+    assert bare_graph.read(state, name="recordWords") == [{"state": "ONLINE"}]
+
+
+def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingest(graph, tmp_path, REAL[1])
+    whole, records = digest(graph), len(nodes(graph))
+    with monkeypatch.context() as patch:
+        patch.setattr("ingest.write.graph_setup.DELETE_BATCH", 15)
+        patch.setattr(Graph, "write", interrupted_at(Graph.write, "delete_some", 2))
+        with pytest.raises(KeyboardInterrupt):
+            ingest(graph, tmp_path, REAL[1], rebuild=True)
+    assert 0 < len(nodes(graph)) < records
+    with pytest.raises(IndexUnavailableError, match="is running or was interrupted"):
+        check_version(graph, WordEmbedder.identity)
+    ingest(graph, tmp_path, REAL[1])
+    assert digest(graph) == whole
+
+
+def test_rebuild_with_other_files_of_the_model_goes_on_with_them_when_it_was_stopped(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingest(graph, tmp_path, REAL[1])
+    graph.write(load_query("ingest", "mark_emptying"))
+    monkeypatch.setattr(ingest_session, "open_embeddings", lambda *_, **__: OtherModel())
+    settings = ingest_settings(tmp_path).model_copy(update={"embedding_model": "words"})
+    run_ingest(settings, graph, ingest_session.embedder_for(settings, graph), [REAL[1]])
+    assert stored_probe(graph) == pytest.approx(OtherModel().probe)
+
+
+def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_read_again(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    write_records(first, raw_record("A long title of a logbook"))
+    write_records(second, raw_record("A title of a logbook"))
+    ingest(graph, tmp_path, first, second)
+    write_records(first, raw_record("Logbook"))
+    with monkeypatch.context() as patch:
+        patch.setattr("ingest.write.run.reload_unsettled", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            ingest(graph, tmp_path, first, second)
+    assert nodes(graph)["7-0"][1]["title"] == "Logbook"
+    ingest(graph, tmp_path, first, second)
+    assert nodes(graph)["7-0"][1]["title"] == "A title of a logbook"
+    assert graph.read("MATCH (unsettled:unsettledRecord) RETURN unsettled") == []
+
+
+def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
+    bare_graph: Graph, tmp_path: Path
+) -> None:
+    bare_graph.write("DROP CONSTRAINT shardFileName IF EXISTS")
+    bare_graph.write("CREATE INDEX shardFileName FOR (shard:shard) ON (shard.file_name)")
+    ingest(bare_graph, tmp_path, shard(tmp_path, 3))
+    (row,) = bare_graph.read(
+        "SHOW INDEXES YIELD name, owningConstraint WHERE name = 'shardFileName' "
+        "RETURN owningConstraint"
+    )
+    assert row["owningConstraint"] == "shardFileName"
+
+
+def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
+    graph: Graph, tmp_path: Path
+) -> None:
+    moments = random.Random(11)
+    old, new = tmp_path / "old", tmp_path / "new"
+    for file in REAL:
+        raws = [json.loads(one)["record"] for one in file.read_text("utf-8").splitlines()]
+        twice = [changed(raw, moments) if moments.random() < 0.1 else raw for raw in raws]
+        moments.shuffle(twice)
+        for folder, lines in ((old, raws), (new, twice)):
+            folder.mkdir(exist_ok=True)
+            write_records(folder / file.name, *lines)
+    ingest(graph, tmp_path, new, batch=REAL_BATCH)
+    expected = digest(graph)
+    ingest(graph, tmp_path, old, rebuild=True, batch=REAL_BATCH)
+    assert digest(graph) != expected
+    counting = CountingEmbedder()
+    report = ingest(graph, tmp_path, new, embedder=counting, batch=REAL_BATCH)
+    assert 50 < report.replaced < 150
+    assert report.added == 0
+    assert counting.texts == report.chunks
+    assert digest(graph) == expected
+
+
+def test_one_line_that_changed_is_the_only_one_written(graph: Graph, tmp_path: Path) -> None:
+    lines = REAL[0].read_bytes().splitlines()
+    file = write_lines(tmp_path / "a.jsonl", *lines)
+    ingest(graph, tmp_path, file, batch=REAL_BATCH)
+    raw = json.loads(lines[400])["record"]
+    lines[400] = line(raw | {"title": f"{raw['title']} (revised)"})
+    counting = CountingEmbedder()
+    changed_file = write_lines(file, *lines)
+    report = ingest(graph, tmp_path, changed_file, embedder=counting, batch=REAL_BATCH)
+    assert (report.added, report.replaced, report.moved) == (0, 1, 0)
+    assert report.unchanged == len(lines) - 1
+    assert counting.texts == 1
+
+
+def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
+    text = render_estimate(estimated(graph, tmp_path, *REAL))
+    assert text.startswith("Dry run: nothing was written.")
+    assert "Unchanged files skipped: 2." in text
+    assert "Chunks to embed" not in text
+
+
+def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: Path) -> None:
+    def refused() -> WordEmbedder:
+        raise AssertionError("the model is opened")
+
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, WordEmbedder().probe, refused)
+    report = run_ingest(ingest_settings(tmp_path), graph, waiting, REAL)
+    assert report.skipped == 2
+
+
+def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
+    before = digest(graph)
+    other = WordEmbedder()
+    other.identity = EmbeddingIdentity("words", "words", "bf16", 64)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, None, lambda: other)
+    with pytest.raises(IndexMismatchError, match=r"fp32.*bf16.*--rebuild"):
+        run_ingest(ingest_settings(tmp_path), graph, waiting, [shard(tmp_path, 3)])
+    assert digest(graph) == before
+
+
+def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
+    before = digest(graph)
+    waiting = EmbedderOnDemand(WordEmbedder.identity, stored_probe(graph), OtherModel)
+    for embedder in (waiting, OtherModel()):
+        with pytest.raises(IndexMismatchError, match=r"computes different vectors.*--rebuild"):
+            run_ingest(ingest_settings(tmp_path), graph, embedder, [shard(tmp_path, 3)])
+    assert digest(graph) == before
+
+
+def test_graph_from_before_probes_were_kept_gets_that_of_the_next_ingest(
+    graph: Graph, tmp_path: Path
+) -> None:
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
+    graph.write("MATCH (version:graphVersion) REMOVE version.probe")
+    assert stored_probe(graph) is None
+    ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
+    assert stored_probe(graph) == pytest.approx(WordEmbedder().probe)

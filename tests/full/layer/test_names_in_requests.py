@@ -1,0 +1,51 @@
+"""Requests by name on graphs with and without a knowledge layer."""
+
+from pathlib import Path
+
+import pytest
+
+from narabot.errors import StrategyError
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription
+from narabot.retrieval import (
+    Retriever,
+    available_strategies,
+    open_retriever,
+    open_strategy,
+)
+from narabot.retrieval.operators.phrases import (
+    NO_LAYER,
+    missing_layer_reason,
+    near_phrases,
+)
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowing import build
+from tests.neo4j.test_ways_over_names import RECORDS, found, na_ids, retriever
+
+__all__ = ["retriever"]
+
+
+pytestmark = pytest.mark.layer
+
+
+@pytest.mark.parametrize("way", ["vector_search", "hybrid_search", "lightrag"])
+def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
+    evidence = found(retriever, way, "What did Ruth Vane write of the storm?")
+    assert na_ids(evidence)[0] == 11
+    only = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
+    assert na_ids(only) == [13]
+
+
+def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
+    ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    plain = open_retriever(bare_graph, WordEmbedder(), 100)
+    assert missing_layer_reason(bare_graph) == NO_LAYER
+    with pytest.raises(StrategyError, match="knowledge build"):
+        open_strategy("vector_search", plain)
+    assert available_strategies(bare_graph, ["vector_search", "no_such_way", "hybrid"]) == (
+        "hybrid",
+    )
+    build(bare_graph)
+    assert missing_layer_reason(bare_graph) is None
+    assert near_phrases(plain, "Ruth Vane") == []

@@ -1,0 +1,88 @@
+"""Walks over names keep to filters and bounds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from narabot.graph import Graph
+from narabot.models import LevelOfDescription, RequestClass, Wording
+from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, open_strategy
+from narabot.retrieval.operators.phrase_graph import NO_NAME
+from narabot.retrieval.strategies import hipporag
+from narabot.understanding import plain_request
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowing import build
+from tests.neo4j.test_walks_over_names import (
+    QUESTION,
+    RECORDS,
+    VANE,
+    WAYS,
+    found,
+    na_ids,
+    retriever,
+)
+
+__all__ = ["retriever"]
+
+
+pytestmark = pytest.mark.layer
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_filters_hold_wherever_a_walk_comes_to(retriever: Retriever, way: str) -> None:
+    evidence = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
+    assert na_ids(evidence) == [13]
+
+
+@pytest.mark.parametrize("way", ["fastgraphrag", "minirag"])
+def test_a_list_without_a_known_name_has_what_has_its_words(
+    graph: Graph, tmp_path: Path, way: str
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    build(graph)
+    wanted = replace(plain_request(Wording("oil lamps")), request_class=RequestClass.SHOW_RECORDS)
+    evidence = open_strategy(way, open_retriever(graph, WordEmbedder(), 100))(wanted, Budget(8))
+    assert na_ids(evidence) == [12]
+    assert evidence.listing is not None
+    assert evidence.listing.is_complete
+    assert evidence.limitations == (NO_NAME,)
+
+
+@pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])
+def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: str) -> None:
+    request = plain_request(Wording(QUESTION))
+    [first, *_] = open_strategy(way, retriever)(request, Budget(1)).paths
+    kinds = {node.na_id: (node.name, node.kind) for node in first.nodes if not node.phrase_id}
+    known = {
+        11: ("Kelp Papers", "series"),
+        13: ("Logbooks", "fileUnit"),
+        VANE: ("Vane, Ruth, 1880-1951", "person"),
+        6: ("Kelp Papers", "topicalSubject"),
+    }
+    assert kinds
+    assert kinds.items() <= known.items()
+
+
+@pytest.mark.parametrize("way", ["hipporag", "lightrag"])
+def test_a_way_that_is_joined_finds_what_the_plain_search_finds(
+    retriever: Retriever, way: str
+) -> None:
+    assert 12 in na_ids(found(retriever, way, "was oil bought for the lamps?"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_asked_is_nothing_wrong(retriever: Retriever, way: str) -> None:
+    assert isinstance(found(retriever, way, "?"), Evidence)
+
+
+def test_what_the_walk_begins_at_is_bounded(retriever: Retriever) -> None:
+    assert Budget(8).passages == hipporag.STARTING
+    steps: Sequence[str] = [one.name for one in found(retriever, "hipporag", QUESTION).steps]
+    assert steps[-3:] == [
+        "Reading names and texts around these",
+        "Walking the graph",
+        "Reading the passages",
+    ]

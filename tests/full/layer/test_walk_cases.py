@@ -1,0 +1,54 @@
+"""More walks over names: filters, hubs, and bounds."""
+
+import pytest
+
+from narabot.models import (
+    Filters,
+    LevelOfDescription,
+)
+from narabot.retrieval import Retriever
+from narabot.retrieval.operators.fusion import Hit
+from narabot.retrieval.operators.request_entities import linked_phrases
+from narabot.retrieval.operators.statements import read_statement_graph
+from narabot.understanding.names import name_tokens
+from tests.embedders import WordEmbedder
+from tests.neo4j.test_walking_statements import (
+    ASKED,
+    BOTH,
+    REPORT,
+    WALKS,
+    crowded,
+    found,
+    loaded,
+    names_of,
+)
+
+__all__ = ["loaded"]
+
+
+@pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])
+def test_filters_keep_what_they_keep(loaded: Retriever, name: str) -> None:
+    series = Filters(levels=(LevelOfDescription.SERIES,))
+    evidence = found(loaded, name, "Recife, Natal, Ruth Vane", series)
+    assert {one.record.type for one in evidence.passages} <= {LevelOfDescription.SERIES}
+    if name in BOTH:
+        assert evidence.passages
+
+
+def test_a_hub_is_not_followed_and_that_is_said(loaded: Retriever) -> None:
+    graph = loaded.graph
+    try:
+        crowded(graph, "Natal")
+        for name in BOTH:
+            evidence = found(loaded, name, "Where did the news from Recife go?")
+            assert any("Natal" in one and "1,000" in one for one in evidence.limitations), name
+            for path in evidence.paths:
+                assert "Natal" not in names_of(path)[1:-2], name
+        vector = WordEmbedder().embed_query(ASKED)
+        starts = linked_phrases(loaded, name_tokens("Natal"))
+        hit = Hit(f"{REPORT}-0", REPORT, 0.9)
+        around = read_statement_graph(graph, starts, [hit], vector)
+        assert {one.na_id for one in around.stated.values()} == {REPORT}
+    finally:
+        graph.write("MATCH (s:Statement) WHERE s.statementId STARTS WITH 'Natal' DETACH DELETE s")
+        graph.write("MATCH (phrase:PhraseNode {name: 'Natal'}) SET phrase.records = 2")

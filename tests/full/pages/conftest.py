@@ -1,0 +1,26 @@
+"""Embed each text once and simulate a separate browser in every test of this folder."""
+
+from tests.autouse import browser_id, shared_model
+from tests.page_fixtures import (
+    app,
+    browser,
+    database,
+    page,
+    page_environment,
+    page_settings,
+    sample_script,
+    serve,
+)
+
+__all__ = [
+    "app",
+    "browser",
+    "browser_id",
+    "database",
+    "page",
+    "page_environment",
+    "page_settings",
+    "sample_script",
+    "serve",
+    "shared_model",
+]

@@ -1,0 +1,43 @@
+"""More of the page in Russian, and other languages in English."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from narabot.database import EmbeddedDatabase
+from narabot.pages.resources import SCRIPT
+from tests.page.questions import REFUSED, ROLL, SHOW
+from tests.page.test_russian_page import asked, left_in_english, page
+
+__all__ = ["page"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
+def test_what_comes_of_a_question_is_in_russian(page: AppTest, question: str) -> None:
+    asked(page.run(), question)
+    assert left_in_english(page) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("context", "label"),
+    [
+        ({"locale": "ru"}, "Новая беседа"),
+        ({"locale": "de-DE"}, "New conversation"),
+        ({}, "New conversation"),
+    ],
+)
+def test_another_language_than_ours_is_english(
+    sample_script: AppTest, context: dict[str, str], label: str
+) -> None:
+    sample_script.context = context
+    sample_script.run()
+    assert sample_script.button(key="new").label == label
+
+
+@pytest.mark.slow
+def test_two_readers_have_each_their_language(page: AppTest, database: EmbeddedDatabase) -> None:
+    page.run()
+    other = AppTest.from_file(str(SCRIPT), default_timeout=120)
+    assert other.run().button(key="new").label == "New conversation"
+    assert page.run().button(key="new").label == "Новая беседа"

@@ -1,0 +1,75 @@
+"""More of the chat page: empty questions, settings that cannot be used, and routes."""
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from narabot.database import EmbeddedDatabase
+from narabot.graph import open_graph
+from narabot.models import REFUSAL
+from tests.page.questions import ROLL, turns_of
+from tests.page.test_page import ask, page, text
+from tests.unit.test_kept_turns import RESPONSE
+from tests.unit.test_search_route import NASTY, PATH, ROUTED
+
+__all__ = ["page"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", [" ", "\x00\x01", "\u202e"])
+def test_a_question_without_words_gets_a_sentence(page: AppTest, question: str) -> None:
+    ask(page.run(), question)
+    assert page.error or REFUSAL in text(page).replace("&#46;", ".")
+    assert not any(button.label == "Ask again" for button in page.button)
+
+
+@pytest.mark.slow
+def test_a_setting_that_cannot_be_used_is_named(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RETRIEVAL_PASSAGES", "many")
+    page.run()
+    assert "RETRIEVAL" in page.error[0].value
+    monkeypatch.delenv("RETRIEVAL_PASSAGES")
+    page.button[0].click().run()
+    assert not page.error
+
+
+@pytest.mark.slow
+def test_an_empty_database_says_how_to_fill_it(
+    page: AppTest, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_graph(database.connection()) as graph:
+        hide = "MATCH (version:graphVersion) SET version:hiddenVersion REMOVE version:graphVersion"
+        show = "MATCH (version:hiddenVersion) SET version:graphVersion REMOVE version:hiddenVersion"
+        graph.write(hide)
+        try:
+            page.run()
+            assert "ingest" in page.error[0].value
+        finally:
+            graph.write(show)
+    page.button[0].click().run()
+    assert not page.error
+
+
+def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> None:
+    ask(page.run(), ROLL)
+    [turn] = turns_of(page)
+    assert turn.response is not None
+    page.session_state[f"trace-{turn.id}"] = True
+    page.run()
+    drawn = {"**Search steps**", "**Paths to the records**", "**Language model calls**"}
+    assert drawn.isdisjoint(one.value for one in page.markdown)
+    nasty = tuple(replace(ROUTED.attempts[0], wording=one) for one in NASTY)
+    route = replace(
+        ROUTED, attempts=(*ROUTED.attempts, *nasty), calls=RESPONSE.trace.calls, paths=(PATH,)
+    )
+    turn.response = replace(turn.response, trace=route)
+    page.run()
+    assert not page.exception
+    assert drawn <= {one.value for one in page.markdown}
+    assert "1. **Request type: relation**" in text(page)
+    assert "(?phrase=0123456789abcdef)" in text(page)
+    assert "invalid response" in list(page.table[-1].value["Outcome"])
+    assert not [one for one in page.markdown if "<script" in one.value or "![" in one.value]
