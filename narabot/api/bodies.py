@@ -36,7 +36,8 @@ MAX_NA_ID = 2**53 - 1
 MAX_RECORDS = 100
 MAX_NA_IDS = 500
 MAX_QUERY_CHARS = 50_000
-"""Maximum length of a query body, in characters. QUESTION_MAX_CHARS limits the question itself."""
+"""Maximum length of a query text, in characters. QUESTION_MAX_CHARS is a separate limit for
+questions."""
 
 
 def without_fraction(value: object) -> object:
@@ -54,7 +55,7 @@ def digits_alone(value: object) -> object:
 
 
 def known_strategy(name: str) -> str:
-    """Return the current name of a strategy. Raise ValueError if no strategy has the name."""
+    """Return the current name of a strategy. Raise ValueError if the strategy is unknown."""
     try:
         return find_strategy(name).name
     except StrategyError as error:
@@ -103,7 +104,7 @@ class Body(BaseModel):
 
 
 class YearsBody(Body):
-    """A range of years, both inclusive. Null is an open end."""
+    """A range of years that includes the first and the last year. Null leaves an end open."""
 
     first: Year | None = None
     last: Year | None = None

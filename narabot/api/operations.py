@@ -43,8 +43,8 @@ def read_record(
 def read_overview(chat: Chat, na_id: int) -> RecordOverview:
     """Return an overview of the records that a record contains or created.
 
-    Raise UnknownRecordError if the record does not exist or if there are no such records. Raise
-    ComputationLimitError if there are too many records, or GraphUnavailableError.
+    Raise UnknownRecordError if the record does not exist or neither contains nor created records.
+    Raise ComputationLimitError if there are too many records. Also raise GraphUnavailableError.
     """
     graph = chat.retriever.graph
     found = chat.overviews.of(graph, full_record(graph, na_id))

@@ -56,7 +56,7 @@ ROUTING_ERRORS: Mapping[int, str] = {
     HTTPStatus.NOT_FOUND: "Unknown address. /openapi.json lists all addresses.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address accepts only {Allow}.",
 }
-"""Messages for requests that reach no endpoint. A response header replaces `{…}`."""
+"""Messages for requests that reach no endpoint. The value of a response header replaces `{…}`."""
 
 MAX_FAULT_CHARS = 200
 MAX_FAULTS = 10
