@@ -1,7 +1,7 @@
 """Check whether a server responds, set its first password, and find out why startup failed.
 
-This module knows nothing about processes. It uses the Bolt driver like any client, and it reads
-Neo4j's logs.
+This module does not manage processes. It uses the Bolt driver like any client, and it reads Neo4j's
+logs.
 """
 
 import logging
@@ -136,8 +136,8 @@ def read_logs(home: Home) -> str:
 def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
     """Return the name of a database that the server cannot open, and the cause if it is known.
 
-    Return `None` if there is no such database. The server keeps running and reports the database
-    only as unavailable.
+    Return `None` if there is no such database. The server keeps running and reports only that the
+    database is unavailable.
     """
     try:
         log = (home.logs / "debug.log").read_text(encoding="utf-8", errors="replace")
@@ -148,7 +148,7 @@ def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
 
 
 def known_cause(logs: str) -> str | None:
-    """Return the cause that logs indicate, in words for the user, or `None` if it is unknown."""
+    """Return an explanation of the cause that logs indicate, or `None` if the cause is unknown."""
     return next((meaning for words, meaning in KNOWN_CAUSES if words in logs), None)
 
 
