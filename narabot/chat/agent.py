@@ -1,4 +1,4 @@
-"""Search with the strategy that the router chooses, and escalate if it finds too little."""
+"""Search with the strategy that the router chooses, and escalate if too little is found."""
 
 import logging
 from collections.abc import Sequence
@@ -156,7 +156,7 @@ def is_for_attempts(chat: Chat, request: ParsedRequest) -> bool:
 
 
 def relevance(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> float:
-    """Return how well evidence supports an answer: the calibrated confidence, scaled to 0 to 5."""
+    """Return how well evidence supports an answer: the confidence, scaled to the range 0 to 5."""
     return MAX_RELEVANCE * extractive_answer(chat, request, ranked).confidence
 
 
