@@ -144,7 +144,8 @@ def embedding_summary(embeddings: Embeddings) -> str:
 
 
 def language_model_summary(answering: AnsweringModel) -> str:
-    """Return a summary of the language model. A short test request detects a silent server."""
+    """Return a summary of the language model. A short test request shows whether the server
+    responds."""
     if answering.model is not None:
         read_reply(answering.model, "Say yes.", max_new_tokens=1)
     return answering.note

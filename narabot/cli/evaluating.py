@@ -135,7 +135,8 @@ app.command()(strategies)
 def check_files(
     json: Path | None, old: Path | None, what: EvaluationKind
 ) -> StoredEvaluation | None:
-    """Return the earlier evaluation, or `None`. Check both files before the evaluation starts."""
+    """Return the earlier evaluation, or `None`. Check the new and the old file before the
+    evaluation."""
     if json is not None:
         check_writable(json)
     if old is None:

@@ -52,7 +52,7 @@ def chat(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 @report_errors()
 def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
     """Load the sample records if necessary, and serve the web page until Ctrl-C."""
-    from ingest.pipeline import is_loaded  # other commands here do not need it
+    from ingest.pipeline import is_loaded  # the other commands here do not need this import
     from ingest.session import load_paths
 
     sample = CHECKOUT / "sample"
