@@ -106,7 +106,7 @@ def rebuild_export(folder: Path, place: Path) -> None:
         partial.rename(place)
     except OSError:
         raise
-    except Exception as error:  # tracing and OpenVINO raise many kinds of error
+    except Exception as error:  # tracing and OpenVINO raise many kinds of errors
         raise ExportError(str(error)) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
@@ -169,7 +169,7 @@ def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> A
             return vectors
 
     with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # deprecated tracing, and shapes that become constants
+        warnings.simplefilter("ignore")  # warnings about deprecated tracing and constant shapes
         converted = openvino_module().convert_model(
             Whole().eval(),
             example_input=tuple(features.values()),

@@ -115,7 +115,7 @@ class PackedE5:
         return model_file_digest(self._path)
 
     def _take(self, layout: str) -> tuple[int, ...]:
-        """Return the numbers at the current position, and move past them."""
+        """Return the numbers at the current position, and move past the numbers."""
         size = struct.calcsize(layout)
         return struct.unpack(layout, self._bytes(size))
 
@@ -166,12 +166,15 @@ class PackedE5:
         return dequantize(blocks).reshape(*ids.shape, self.shape.hidden)
 
     def bert_tensors(self) -> dict[str, Array]:
-        """Return all tensors except the word vectors, in their shapes, by transformers name."""
+        """Return all tensors except the word vectors, in their original shapes.
+
+        The keys are the names in the transformers library.
+        """
         names = (name for name in self._directory if name != "emb.word")
         return {bert_name(name): self._shaped(bert_name(name), self.tensor(name)) for name in names}
 
     def _shaped(self, name: str, flat: Array) -> Array:
-        """Return a tensor in its shape. Weights have one row for each output."""
+        """Restore the shape of a flat tensor. Weights have one row for each output."""
         if name.endswith("bias") or "LayerNorm" in name:
             return flat
         reads_inner = name.endswith(".output.dense.weight") and "attention" not in name
