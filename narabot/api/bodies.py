@@ -46,7 +46,7 @@ def without_fraction(value: object) -> object:
 
 
 def digits_alone(value: object) -> object:
-    """Return a URL value unchanged. Raise ValueError if a text contains a nondigit."""
+    """Return a URL value unchanged. Raise ValueError unless the value consists of digits."""
     if isinstance(value, bool) or (
         isinstance(value, str) and not (value.isascii() and value.isdecimal())
     ):
@@ -134,7 +134,7 @@ class NamedPhraseBody(Body):
 
 
 class ComputedSetBody(Body):
-    """A set of records that a plan computes, from a response with a computed answer."""
+    """A set of records that a plan computes. A computed answer includes such a plan."""
 
     plan: str = Field(min_length=2, max_length=MAX_PLAN_LENGTH)
     name: str = Field("", max_length=1000)

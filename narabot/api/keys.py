@@ -99,7 +99,7 @@ class Scope(StrEnum):
     """Permissions that a key can have."""
 
     ASK = "ask"
-    """Questions and lists, which may use a language model."""
+    """Questions and list requests, which may use a language model."""
     SEARCH = "search"
     """Searches and places to look."""
     RECORDS = "records"
@@ -162,7 +162,7 @@ def parse_key(number: int, written: str) -> Key:
 
 
 def key_fault(key: str, scopes: str, per_minute: str) -> str | None:
-    """Return what is wrong with the parts of a key, without quoting them."""
+    """Return what is wrong with the parts of a key, without quoting the parts."""
     if len(key) < MIN_KEY_CHARS:
         return f"the key needs at least {MIN_KEY_CHARS} characters"
     if not set(scopes.split("+")) <= set(Scope):
@@ -188,7 +188,8 @@ class Gate:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def admit(self, request: Request, scope: Scope) -> None:
-        """Raise ProblemError if a request lacks the scope or exceeds its rate limit."""
+        """Raise ProblemError if a request's key lacks the scope or if there are too many
+        requests."""
         peer = request.client.host if request.client else ""
         if self.keys:
             key = self.authenticate(request.headers, peer)

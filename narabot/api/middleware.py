@@ -27,7 +27,8 @@ BODY_TIMEOUT_S = 15.0
 """Timeout for receiving a request body, in seconds."""
 
 METHODS = frozenset(HTTPMethod)
-"""HTTP methods that are counted separately. Clients can send any word as a method."""
+"""HTTP methods that are counted separately. Other methods are counted together, because clients can
+send any word as a method."""
 
 LATENCY_BUCKETS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 

@@ -49,7 +49,7 @@ MAX_RELEVANCE = 5.0
 def best_evidence(
     chat: Chat, request: ParsedRequest, names: Names, budget: Budget, recorder: Recorder
 ) -> RankedEvidence:
-    """Return the evidence of the attempt that best supports an answer, ranked by the reader.
+    """Return the evidence from the attempt that best supports an answer, ranked by the reader.
 
     The recorder receives every attempt. The first attempt may raise StrategyError or
     GraphUnavailableError.

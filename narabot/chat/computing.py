@@ -70,7 +70,7 @@ def computed_response(
     if not chat.is_computing or not may_be_computed(request, base, choice):
         return None
     found = compute(chat, request, base)
-    recorder.lap("plan", "Checking for a computation")
+    recorder.lap("plan", "Checking whether the answer can be computed")
     if found is None:
         return None
     return Response(
@@ -105,7 +105,8 @@ def why_not_computed(
 
 
 def base_set(request: ParsedRequest, earlier: Response | None) -> RecordSet | None:
-    """Return the records of the previous turn if it was computed and the request is a follow-up."""
+    """Return the records of the previous turn if that turn was computed and the request is a
+    follow-up."""
     if earlier is None or request.follow_up is None or earlier.computed_set is None:
         return None
     try:
@@ -261,5 +262,5 @@ def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
 
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:
-    """Return the records nearest to a description."""
+    """Return the records that best match a description."""
     return chat.look_up(plain_request(rewrite_query(text)), Budget(DESCRIPTION_TOP_K)).passages

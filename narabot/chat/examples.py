@@ -39,7 +39,8 @@ class Example:
     """An example question."""
 
     kind: str
-    """The capability that the question shows: fact, list, count, path, places, or overview."""
+    """The capability that the question illustrates: fact, list, count, path, places, or
+    overview."""
     question: str
 
 

@@ -56,7 +56,7 @@ def names_in(retriever: Retriever, request: NameTokens) -> Names:
 
 
 def record_by_number(retriever: Retriever, number: int | None) -> list[Passage]:
-    """Return the record with a number, or an empty list if the request is not a record number."""
+    """Return a list with the record whose naId is `number`, or an empty list for `None`."""
     return [] if number is None else read_records(retriever.graph, [number])
 
 

@@ -89,5 +89,5 @@ class CatalogWithKnowledge(IngestedCatalog):
 
 
 def catalog_factory(layering: KnowledgeOptions) -> partial[CatalogWithKnowledge]:
-    """Return a function that creates a catalog with the knowledge layer from paths."""
+    """Return a function that creates, from paths, a catalog with the knowledge layer."""
     return partial(CatalogWithKnowledge, layering)

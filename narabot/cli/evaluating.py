@@ -135,8 +135,7 @@ app.command()(strategies)
 def check_files(
     json: Path | None, old: Path | None, what: EvaluationKind
 ) -> StoredEvaluation | None:
-    """Return the earlier evaluation, or `None`. Check the new and the old file before the
-    evaluation."""
+    """Return the earlier evaluation, or `None`. Raise an error if either file cannot be used."""
     if json is not None:
         check_writable(json)
     if old is None:

@@ -77,7 +77,8 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 
 
 def serve_page(host: str, port: int) -> None:
-    """Run Streamlit until it exits or this process gets a signal. Always terminate its process."""
+    """Run Streamlit until it exits or this process gets a signal. Always terminate the Streamlit
+    process."""
     with signals_unwind():
         process = subprocess.Popen(page_command(host, port))
         print_status(f"serving the page at http://{display_host(host)}:{port} (stop with Ctrl-C)")

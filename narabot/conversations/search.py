@@ -1,7 +1,7 @@
 """Search conversations by words in their names, questions, answers, and notes.
 
-The search ignores diacritics and case and matches the beginnings of words. It works in any
-database: a column contains the words in each turn, each preceded by a space. LIKE searches the
+The search ignores diacritics and case and matches the beginnings of words. The search works in any
+database. A column contains the words in each turn, with a space before each word. LIKE searches the
 column.
 """
 

@@ -40,7 +40,7 @@ class ServerState:
 
     @property
     def uri(self) -> str:
-        """The address for the driver."""
+        """The server's address, as the driver requires it."""
         return f"bolt://{HOST}:{self.port}"
 
 

@@ -133,7 +133,7 @@ def is_listening(state: ServerState) -> bool:
 
 
 def end_process(state: ServerState, timeout_s: float = STOP_TIMEOUT_S) -> None:
-    """End the server cleanly, or kill it if this takes longer than the timeout."""
+    """End the server cleanly, or kill it if a clean end exceeds the timeout."""
     for send in (psutil.Process.terminate, psutil.Process.kill):
         process = find_process(state)
         if process is None:

@@ -47,7 +47,8 @@ KNOWN_CAUSES = (
 
 
 UNOPENED_DATABASE = re.compile(r"Failed to start DatabaseId\{\w*\[(\w+)\]\}")
-"""Neo4j's message in `debug.log` about a database that it cannot open. The reason follows."""
+"""Neo4j's message in `debug.log` about a database that it cannot open. The reason follows the
+message."""
 
 
 SIGNS_OF_TROUBLE = ("ERROR", "Caused by:", "Exception", "Error:", "error")

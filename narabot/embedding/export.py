@@ -130,7 +130,7 @@ def write_export(model: "SentenceTransformer", folder: Path) -> None:
 def example_features(model: "SentenceTransformer") -> dict[str, Any]:
     """Return the model's inputs for two texts: tensors of shape `(2, tokens)`.
 
-    Raises ExportError if the model needs other inputs or another kind of tokenization.
+    Raises ExportError if the model needs other inputs or a different kind of tokenization.
     """
     import torch
 

@@ -44,8 +44,8 @@ class EncoderSpec:
 def openvino_module() -> Any:
     """Import and return the package `openvino` without its telemetry.
 
-    By default, the import writes to `~/intel` and reports to Google Analytics. It does neither if
-    the package `openvino_telemetry` cannot be imported.
+    By default, the import writes to `~/intel` and reports to Google Analytics. The import does
+    neither if the package `openvino_telemetry` cannot be imported.
     """
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino

@@ -106,7 +106,8 @@ def new_names(text: str, known: frozenset[str]) -> list[str]:
 
 
 def best_of_kind(names: Sequence[str], kind: EntityKind, embedder: TextEmbedder) -> float:
-    """Return the likelihood, from 0 to 1, that at least one of the names is of a kind."""
+    """Return the likelihood, from 0 to 1, that at least one of the names is of the specified
+    kind."""
     if not names:
         return 0.0
     scores = kind_scores(names, embedder, "names")

@@ -36,7 +36,7 @@ def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
 
 
 def answering_quote(draft: RerankedDraft) -> Quote | None:
-    """Return a record's first quotation other than its name, or else the name."""
+    """Return a record's first quotation that is not the record's name, or else the name."""
     name = draft.passage.record.name
     beside = [quote for quote in draft.quotes if quote.quote != name]
     return next(iter([*beside, *draft.quotes]), None)

@@ -1,7 +1,8 @@
-"""Answer with quotations that are chosen without the reader, by words and embeddings, or refuse.
+"""Answer with quotations by comparing words and embeddings, without the reader, or refuse.
 
-The code adds no words of its own. An answer comes from the record that fits the question best. The
-record's name comes first and identifies the source. The requested content follows.
+The answer contains only words from the records. The answer comes from the record that fits the
+question best. The record's name comes first and identifies the source. The requested content
+follows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ FEATURE_WEIGHT = 0.15
 """Weight of each feature that indicates requested content in the record."""
 
 FIELD_SCORE = 0.6
-"""Score of a requested field, on the same scale as the scores of sentences."""
+"""Score of a requested field, on the same scale as sentence scores."""
 
 MAX_ANSWER_QUOTES = 4
 MIN_NAME_COVERAGE = 0.75
@@ -129,7 +130,7 @@ class LexicalDraft:
 
     ranked: RankedPassage
     quotes: tuple[Quote, ...]
-    """Name, fields, and sentences in the order of the answer, within the maximum length."""
+    """The name, fields, and sentences in answer order, up to the maximum length."""
     best: float
     """The score of the best field or sentence."""
     features: AnswerFeatures
@@ -163,8 +164,10 @@ def prepend_name(name: Quote | None, chosen: Sequence[Quote]) -> list[Quote]:
 
 
 def fit_quotes(quotes: Sequence[Quote]) -> list[Quote]:
-    """Return the quotations that fit into an answer, in order, except repetitions of earlier
-    text."""
+    """Return the quotations that fit into an answer, in order.
+
+    A quotation that repeats earlier text is skipped.
+    """
     taken: list[Quote] = []
     room = MAX_ANSWER_CHARS
     for quote in quotes:

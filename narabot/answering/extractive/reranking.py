@@ -58,7 +58,7 @@ class RerankedDraft:
 
     passage: Passage
     quotes: tuple[Quote, ...]
-    """Quotations in the order of the answer, within the maximum length."""
+    """The quotations in answer order, up to the maximum length."""
     span: Quote | None
     """The answer span, if any."""
     features: RerankingFeatures

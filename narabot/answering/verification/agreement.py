@@ -19,8 +19,8 @@ NUMBER = re.compile(r"(?P<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?P<ordinal>(?:st|nd|r
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 WORDS_BEFORE, WORDS_AFTER = 3, 2
-"""Number of words before and after a number that may contain its unit: `roll 9`, `12 linear
-feet`."""
+"""Number of words before and after a number that may contain the number's unit: `roll 9`, `12
+linear feet`."""
 
 CONTEXT_CHARS = 60
 """Number of characters on each side of a number that are searched for the unit's words."""

@@ -67,7 +67,7 @@ QUOTED_LABELS = FIELD_ONLY_LABELS.union(*(field.labels for field in RECORD_FIELD
 ACTIVE_MARKUP = re.compile(
     r"<[a-z/!]|\]\(|!\[|[{}`]|\b(?:javascript|data|vbscript):\S", re.IGNORECASE
 )
-"""Text that a renderer would execute or render as markup. Answers never contain it."""
+"""Text that a renderer would execute or render as markup. Answers never contain such text."""
 
 ADDRESS = re.compile(
     r"(?:\w+://|www\.)[^\s,;)\]>]*[^\s.,;)\]>]|(?<![\w.+-])[\w.+-]+@[\w.-]+\w"
@@ -80,7 +80,8 @@ PARTS_OF_DATES = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A quotation, its usable part, and the words that it shares with a generated sentence."""
+    """A quotation, its usable part, and the words that the part shares with a generated
+    sentence."""
 
     quote: Quote
     text: str

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from narabot.reading.reader import Reader
 
 WINDOWS_BY_WORDS, WINDOWS_BY_RELEVANCE = 4, 4
-"""Maximum numbers of windows to compare with a sentence: windows that share the most words with it,
-and windows that answer the question best."""
+"""Maximum numbers of windows to compare with a sentence: windows that share the most words with the
+sentence, and windows that answer the question best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,8 @@ class ReaderVerifier:
         return [*alone, pair] if pair else alone
 
     def window_pair(self, best: RecordWindow, sentence: str) -> Sequence[RecordWindow]:
-        """Return a window with another window of its record that adds words, or an empty tuple."""
+        """Return a window and a second window of the same record that adds words, or an empty
+        tuple."""
         own = [one for one in self.parts if one.passage.na_id == best.passage.na_id]
         second = complementary_window(best.window, [one.window for one in own], sentence)
         if second is None:

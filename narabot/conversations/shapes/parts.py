@@ -58,7 +58,8 @@ class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=Tr
 
     @classmethod
     def shared_fields(cls) -> Iterator[tuple[str, str]]:
-        """Yield the fields that both classes have: the name in the shape, and in the data model."""
+        """Yield, for each field of both classes, the name in the shape and the name in the data
+        model."""
         for name in cls.__struct_fields__:
             if name not in cls.OWN:
                 yield name, cls.FIELDS.get(name, name)

@@ -70,7 +70,7 @@ def trace_1(raw: Json) -> Json:
 
 
 def rename_pair(key: str, value: Json) -> tuple[str, Json]:
-    """Return a key with its value, under the name of version 1."""
+    """Return a key and its value, with the key's name in version 1."""
     match key, value:
         case "quoted_texts", _:
             return "quotedTexts", value
@@ -103,7 +103,7 @@ def name_1(field: str) -> str:
 
 
 STEPS: tuple[Callable[[Json], Json], ...] = (version_1,)
-"""The step from version 0 to version 1, and so on."""
+"""The steps in order: from version 0 to version 1, and so on."""
 
 VERSION = len(STEPS)
 """Current version of the stored form of a turn. Version 0 stored the dataclasses field by field,
