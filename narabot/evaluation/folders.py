@@ -26,7 +26,7 @@ FILES = ("records.jsonl", "topics.json", "qrels.json", "samples.json")
 
 
 class Topic(msgspec.Struct, frozen=True, kw_only=True):
-    """A topic to find."""
+    """A topic for which to find file units."""
 
     id: str
     title: str
@@ -88,7 +88,10 @@ def read_folder_tests(folder: Path) -> FolderTests:
 
 
 def read_json(file: Path, shape: type[Shape]) -> Shape:
-    """Read a JSON file as a type. Raise EvaluationFileError."""
+    """Decode a JSON file into the specified type.
+
+    Raise EvaluationFileError if the file is invalid.
+    """
     return decode_json(read_bytes(file), shape, str(file))
 
 
@@ -126,7 +129,7 @@ FolderRanker = Callable[[Chat, str], Sequence[int]]
 
 
 class TimedRanking(NamedTuple):
-    """A ranking with its cost."""
+    """A ranking with its duration and its number of model calls."""
 
     ranking: Sequence[int]
     seconds: float
@@ -141,7 +144,7 @@ def rank_file_units(chat: Chat, request: str) -> list[int]:
 
 
 def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> TimedRanking:
-    """Return the ranking for a request, with its cost."""
+    """Return the ranking for a request, with its duration and number of model calls."""
     before, started = calls_so_far(chat), time.perf_counter()
     ranking = ranker(chat, request)
     return TimedRanking(ranking, time.perf_counter() - started, calls_so_far(chat) - before)

@@ -48,7 +48,7 @@ def strategies_markdown(table: StrategyTable) -> str:
 
 
 def main_rows(table: StrategyTable) -> dict[str, TableRow]:
-    """Return the row of each collection's main measure, by collection."""
+    """Return a mapping from each collection to the row with its main measure."""
     return {row.collection: row for row in table.rows if row.is_main}
 
 
@@ -119,7 +119,7 @@ def detail_rows(table: StrategyTable) -> list[Sequence[str]]:
 
 
 def measure_name(row: TableRow) -> str:
-    """Return a measure's name, with its group unless the group is all tests."""
+    """Return a measure's name, followed by its group unless the group contains all tests."""
     return row.measure if row.group == "all" else f"{row.measure} ({row.group})"
 
 
