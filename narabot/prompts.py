@@ -50,8 +50,8 @@ def load_prompt(name: str) -> Prompt:
 def fill_prompt(prompt: Prompt, /, **values: str) -> FilledPrompt:
     """Return the prompt's text with each `$name` replaced by its value and `$$` by a dollar sign.
 
-    A `$` within a value is left unchanged. Raise PromptError if a name has no value, if the prompt
-    does not contain a value's name, or if a `$` in the prompt does not begin a name.
+    A `$` within a value is left unchanged. Raise PromptError if the names in the prompt differ from
+    the names of the values, or if a `$` in the prompt does not begin a name.
     """
     template = Template(prompt.text)
     if not template.is_valid():

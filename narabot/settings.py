@@ -377,7 +377,8 @@ class Settings(BaseSettings):
     def from_environment(cls, needed: Collection[str] | None = None) -> Self:
         """Return the settings from the environment and the nearest `.env`.
 
-        Raise SettingsError if values are invalid. `needed` limits the check to those settings.
+        Raise SettingsError if values are invalid. If `needed` is set, only the settings that it
+        names are checked.
         """
         settings, faults = cls.with_faults()
         raise_for_faults(faults, needed)
@@ -385,7 +386,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def with_faults(cls) -> tuple[Self, dict[str, str]]:
-        """Return the settings, with defaults for invalid values, and a sentence on each fault.
+        """Return the settings, with defaults for invalid values, and a sentence about each fault.
 
         Raise SettingsError if `.env` is not UTF-8.
         """

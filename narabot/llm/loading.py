@@ -77,7 +77,7 @@ def load_local_model(
 def read_model(
     settings: Settings, where: Placement, folder: Path | None
 ) -> tuple[PreTrainedTokenizerBase, Any]:
-    """Load and return the tokenizer and the model, which is moved to its device.
+    """Load the tokenizer and the model, and move the model to its device.
 
     Raise ValueError if weights are missing, because transformers would initialize them randomly.
     """

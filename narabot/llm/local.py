@@ -24,7 +24,7 @@ class ConsumerStopped(StoppingCriteria):
     """Ends a reply at the next token after its consumer has stopped reading."""
 
     def __init__(self, gone: Event) -> None:
-        """Set the event that signals that the consumer has stopped."""
+        """Store the event that signals that the consumer has stopped."""
         self._gone = gone
 
     def __call__(self, input_ids: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:

@@ -45,7 +45,7 @@ class ServerModel:
         """Return an estimate of one token for every three bytes of UTF-8.
 
         The server's tokenizer is unknown. For prose, the estimate is usually too high. For rows of
-        digits, which many models read digit by digit, the estimate is too low.
+        digits, which many models tokenize digit by digit, the estimate is too low.
         """
         return -(-len(prompt.encode(errors="replace")) // BYTES_PER_TOKEN)
 

@@ -1,9 +1,9 @@
-"""The process that evaluates one logic program with clingo. It uses no other module of narabot.
+"""The process that evaluates one logic program with clingo. It imports no other narabot module.
 
-It reads JSON from standard input: the program, facts, requested predicates, and limits. It writes
-JSON to standard output: facts, or the first limit that was exceeded. It is run by file path so that
-it starts fast. This process limits memory, CPU time, and the number of facts. Its parent limits
-elapsed time.
+The process reads JSON from standard input: the program, facts, requested predicates, and limits. It
+writes JSON to standard output: facts, or the first limit that was exceeded. The parent process runs
+this file as a script, because importing narabot would take longer. This process limits memory, CPU
+time, and the number of facts. Its parent limits elapsed time.
 """
 
 import json

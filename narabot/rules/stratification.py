@@ -1,7 +1,8 @@
-"""Checks that rules can be evaluated: no cycle through a negation, and no unbounded counting. Pure.
+"""Checks that rules can be evaluated: no cycle through a negation, and no unbounded counting.
 
 If a predicate depends on its own absence, there may be no model or several models. If rules compute
-new numbers from their own results without bound, evaluation may never end.
+new numbers from their own results without bound, evaluation may never end. This module has no side
+effects.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +44,7 @@ def dependencies(clauses: Iterable[Clause]) -> Dependencies:
 
 
 def shortest_path(start: Predicate, end: Predicate, direct: Dependencies) -> tuple[Predicate, ...]:
-    """Return a shortest path along dependencies, including both ends, or () if there is none."""
+    """Return a shortest path along the dependencies, including both ends, or () if none exists."""
     paths: dict[Predicate, tuple[Predicate, ...]] = {start: (start,)}
     ahead = [start]
     for one in ahead:
@@ -123,7 +124,7 @@ class Bounds:
         return [c.right for c in self.comparisons if c.operator == "=" and c.left == term]
 
     def needed(self, term: Term) -> tuple[bool, ...]:
-        """Return which bounds a term needs, with `True` for an upper bound.
+        """Return the bounds that a term needs: `True` for upper, `False` for lower.
 
         For example, a term that only grows from values in an atom needs no lower bound.
         """
@@ -155,7 +156,7 @@ class Bounds:
         return any(self.has_bound(one, up, visited) for one in self.equals(term))
 
     def computed_bound(self, term: Arithmetic, up: bool, visited: tuple[Term, ...]) -> bool:
-        """Return whether a computed number is bounded because its parts are."""
+        """Return whether a computed number is bounded because its parts are bounded."""
         first, *others = term.arguments
         if term.function == "plus":
             return all(self.has_bound(one, up, visited) for one in term.arguments)

@@ -1,4 +1,7 @@
-"""Parser for the text of rules, with the grammar in `rules.lark`. Pure."""
+"""Parser for the text of rules, with the grammar in `rules.lark`.
+
+The parser has no side effects.
+"""
 
 import re
 from functools import cache, reduce
