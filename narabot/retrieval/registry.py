@@ -1,4 +1,5 @@
-"""The strategies by name. To add a strategy, add its file and an entry here."""
+"""The registry of strategies, keyed by name. To add a strategy, add its file and an entry in this
+module."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -54,16 +55,16 @@ class RegisteredStrategy:
     description: str
     needs: str = "both indexes"
     unavailable_reason: Callable[[Graph], str | None] = lambda _: None
-    """Returns why a graph cannot be searched by the strategy, or `None` if it can."""
+    """Returns the reason why the strategy cannot search a graph, or `None` if it can."""
     router: str = ""
-    """The router's mode if `chat` tries several strategies per question, or "". Lists and plain
-    searches then use `search`."""
+    """The router's mode if `chat` tries several strategies per question, or "" if it does not. Even
+    with a router, lists and plain searches use `search`."""
 
 
 needs_names = partial(
     RegisteredStrategy, needs="names and statements", unavailable_reason=missing_layer_reason
 )
-"""A strategy that requires the knowledge layer."""
+"""Creates a strategy that requires the knowledge layer."""
 
 ALL_STRATEGIES = (
     RegisteredStrategy(
@@ -181,7 +182,7 @@ STRATEGIES: dict[str, RegisteredStrategy] = {one.name: one for one in ALL_STRATE
 
 
 def canonical_name(name: str) -> str:
-    """Return the current name of a strategy, which may be passed by its old or new name."""
+    """Return the current name of a strategy for a current or deprecated name."""
     return OLD_NAMES.get(name, name)
 
 
@@ -194,7 +195,7 @@ def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def find_strategy(name: str) -> RegisteredStrategy:
-    """Return the strategy with a name that a person chose. Log a warning if the name is deprecated.
+    """Return the strategy that a person chose by name. Log a warning if the name is deprecated.
 
     Raises StrategyError, which lists the strategies, if the name is unknown.
     """

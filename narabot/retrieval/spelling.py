@@ -1,4 +1,4 @@
-"""Correct words in a request that no record contains, using the catalog's own words."""
+"""Correct the words in a request that occur in no record, using words from the catalog."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ MOST_WORDS = 12
 """Maximum number of words in a request to check."""
 
 MOST_CHUNKS = 50
-"""Number of chunks to read that contain a similarly spelled word."""
+"""Maximum number of chunks with similarly spelled words to read."""
 
 
 def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
@@ -41,7 +41,8 @@ def is_known(graph: Graph, word: str) -> bool:
 
 
 def correction_for(graph: Graph, word: str) -> str | None:
-    """Return the most frequent word in the records that a word may be a misspelling of."""
+    """Return the most frequent word in the records of which `word` may be a misspelling, or
+    `None`."""
     written = Counter(similarly_spelled_words(graph, word))
     slips = [one for one, _ in written.most_common() if is_slip(word, fold(one))]
     return slips[0] if slips else None
@@ -61,8 +62,8 @@ def is_slip(word: str, meant: str) -> bool:
 
 
 def similarly_spelled_words(graph: Graph, word: str) -> Iterator[str]:
-    """Yield the words in chunks that contain a similarly spelled word."""
-    # The index contains stems, and the stem of a misspelled word may be quite different.
+    """Yield all words in chunks that contain a similarly spelled word."""
+    # The index contains stems, and a misspelled word may have a quite different stem.
     query = f"{fuzzy_clause(word)} {fuzzy_clause(stem(word))} {word[:SHORTEST_WORD]}*"
     hits = index_hits(graph, query, MOST_CHUNKS, MOST_CHUNKS)
     chunk_ids = [hit.chunk_id for hit in hits]

@@ -30,10 +30,10 @@ EXAMPLES = 4
 
 @dataclass(frozen=True, slots=True)
 class LoadSummary:
-    """What ingest has loaded."""
+    """A summary of the records that have been loaded."""
 
     records: int
-    """Number of descriptions and authority records in the graph, without records that are only
+    """Number of descriptions and authority records in the graph, excluding records that are only
     mentioned."""
     files: int
     on: date | None
@@ -54,12 +54,12 @@ class ExampleRecords:
 
 @dataclass(frozen=True, slots=True)
 class ExampleLinks:
-    """Organizations and series for example questions about their relations."""
+    """Organizations and series for example questions about relations."""
 
     makers: tuple[tuple[int, str], ...]
     """The naId and heading of organizations that created several series."""
     pairs: tuple[tuple[str, str], ...]
-    """Titles of two series by the same organization."""
+    """Titles of two series created by the same organization."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ class Root:
     record_group_number: int | None
     """`None` for a collection."""
     count: int
-    """Number of descriptions below the record at all levels. `MOST_COUNTED` + 1 means any larger
-    number."""
+    """Number of descriptions below the record at all levels. A value of `MOST_COUNTED` + 1 means
+    that there are more than `MOST_COUNTED`."""
     online: int
     """Number of descriptions below the record that have digital objects."""
     first_year: int | None
-    """The first year of the record, or else of its descendants."""
+    """The first year of the record or, if the record is undated, of its descendants."""
     last_year: int | None
 
     @property

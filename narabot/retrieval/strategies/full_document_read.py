@@ -17,8 +17,8 @@ READ_RECORDS = 5
 """Number of records to read in full."""
 
 MOST_CHUNKS = 500
-"""Maximum total number of chunks to read from these records. Records for which there is no room
-keep their passages."""
+"""Maximum total number of chunks to read from these records. Records that would exceed this limit
+keep their original passages."""
 
 REST_NOT_READ = f"The full texts of the records found after the first {READ_RECORDS}."
 TOO_LONG = (
@@ -29,7 +29,8 @@ TOO_LONG = (
 def search_whole_records(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the results of `hybrid`, with all chunks of the first records in reading order.
 
-    The records in a list are not read in full, so a list is the same as with `hybrid`.
+    The records in a list are not read in full, so a list is the same as the one that `hybrid`
+    returns.
     """
     found = hybrid.search_hybrid(retriever, request, budget)
     if request.request_class is RequestClass.SHOW_RECORDS:
