@@ -47,7 +47,7 @@ class Tiers:
     rules: Rules
     embed: Embed
     encoder: str
-    """Name of the model that computes `embed`."""
+    """Name of the model that `embed` uses."""
     model: LanguageModel | None = None
 
     @property
@@ -122,7 +122,7 @@ class Router:
 
 
 def router_step(verdict: Verdict, strategy: str) -> RouterStep:
-    """Return a verdict as the step that a trace records."""
+    """Return a trace's router step for a verdict and the chosen strategy."""
     likeliest = sorted(QueryType, key=verdict.probabilities.__getitem__, reverse=True)
     return RouterStep(
         tier=verdict.tier,
