@@ -210,7 +210,7 @@ class PhraseDescription:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePage:
-    """What the knowledge layer contains about a phrase, with one page of records that mention it."""
+    """The knowledge layer's content about a phrase, with one page of records that mention it."""
 
     phrase: PhraseSummary
     authority: PathRecord | None

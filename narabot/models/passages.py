@@ -181,7 +181,7 @@ class FiledSubject:
 
 @dataclass(frozen=True, slots=True)
 class PlaceToLook:
-    """A file unit or series in which to look for something, with the evidence for this suggestion."""
+    """A file unit or series in which to look for something, with the supporting evidence."""
 
     unit: Passage
     score: float
