@@ -14,7 +14,7 @@ from narabot.retrieval.retriever import Retriever
 
 RANK_OFFSET = 5
 """The constant k in reciprocal rank fusion. Several searches support the same unit, so no single
-search should decide (decision 0009)."""
+search should decide the ranking (decision 0009)."""
 
 MOST_EVIDENCE = 3
 """Maximum number of records shown as evidence for a unit."""
@@ -34,7 +34,7 @@ class RankedUnit:
 
     unit: Unit
     score: float
-    """From 0 to 1. A unit that ranks first in all rankings has a score of 1."""
+    """Score from 0 to 1. A unit that ranks first in all rankings has a score of 1."""
     evidence: tuple[int, ...]
 
 
@@ -108,7 +108,7 @@ def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Un
 def best_scores(
     hits: Iterable[Hit], nearest: NearestUnits
 ) -> tuple[dict[Unit, float], dict[Unit, float]]:
-    """Return the best score of each unit itself, and the best score among its descendants."""
+    """Return each unit's own best score, and the best score among the unit's descendants."""
     own: dict[Unit, float] = {}
     below: dict[Unit, float] = {}
     for hit in hits:
@@ -186,8 +186,8 @@ def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters
 
 
 def units_above(graph: Graph, found: Sequence[Hit]) -> dict[int, tuple[Unit, ...]]:
-    """Return the file units and series that contain each hit, or the hit itself if it is one, keyed
-    by the hit's naId."""
+    """Return the file units and series that contain each hit, keyed by the hit's naId. A file unit
+    or series is considered to contain itself."""
     rows = graph.read(
         load_query("narabot", "units_above"),
         naIds=sorted({hit.na_id for hit in found}),

@@ -210,7 +210,7 @@ def find_strategy(name: str) -> RegisteredStrategy:
 
 
 def open_strategy(name: str, retriever: Retriever) -> Strategy:
-    """Return a strategy for a graph.
+    """Return a strategy that searches the retriever's graph.
 
     Raises StrategyError if the strategy is unknown or unavailable for the graph.
     """

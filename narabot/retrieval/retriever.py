@@ -78,7 +78,7 @@ QUERY_TIMEOUT_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Retriever:
-    """A graph with an embedding model. `open_retriever` creates it."""
+    """A graph with an embedding model, created by `open_retriever`."""
 
     graph: Graph
     embeddings: Embeddings
@@ -98,7 +98,7 @@ class Retriever:
     def cached(
         self, search: tuple[Hashable, ...], run: Callable[[], list[Result]]
     ) -> tuple[Result, ...]:
-        """Return a search's results. They come from the cache unless they are not cached or the
+        """Return a search's results. The search runs only if the results are not cached or the
         index has changed."""
         if not self.cache.most:
             return tuple(run())

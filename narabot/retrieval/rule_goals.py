@@ -18,7 +18,7 @@ from narabot.rules.rule_set import Goal
 from narabot.rules.syntax import parse_rules
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
-"""The knowledge layer's identifier of a phrase."""
+"""The knowledge layer's identifier for a phrase."""
 
 MOST_NAMES = 5000
 """Maximum number of names to look up per answer."""

@@ -21,9 +21,9 @@ MOST_CHUNKS = 50
 def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
     """Return corrections, spelled as in the records, for the folded words that no record contains.
 
-    A correction differs by one letter or by two transposed adjacent letters. Most misspellings are
-    of this kind (Damerau, 1964). Words without a correction, short words, numbers, and words in
-    non-Latin letters are skipped. Raises GraphUnavailableError.
+    A correction differs from the original word by one letter or by two transposed adjacent letters.
+    Most misspellings are of this kind (Damerau, 1964). Words without a correction, short words,
+    numbers, and words in non-Latin letters are skipped. Raises GraphUnavailableError.
     """
     named = [word for word in words if len(word) >= SHORTEST_WORD and is_plain(word)][:MOST_WORDS]
     found = ((word, correction_for(graph, word)) for word in named if not is_known(graph, word))
@@ -31,7 +31,7 @@ def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
 
 
 def is_plain(word: str) -> bool:
-    """Return whether a folded word has only Latin letters."""
+    """Return whether a folded word consists only of Latin letters."""
     return word.isascii() and word.isalpha()
 
 
@@ -41,8 +41,8 @@ def is_known(graph: Graph, word: str) -> bool:
 
 
 def correction_for(graph: Graph, word: str) -> str | None:
-    """Return the most frequent word in the records of which `word` may be a misspelling, or
-    `None`."""
+    """Return the correction of a word that is most frequent in the records, or `None` if there is
+    no correction."""
     written = Counter(similarly_spelled_words(graph, word))
     slips = [one for one, _ in written.most_common() if is_slip(word, fold(one))]
     return slips[0] if slips else None

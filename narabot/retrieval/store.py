@@ -37,7 +37,7 @@ def open_store(retriever: Retriever, retrieval_query: str) -> ReadOnlyNeo4jVecto
     """Return the vector store for a graph, with the query that reads the context of each hit."""
     graph = retriever.graph
     store = ReadOnlyNeo4jVector.from_existing_index(
-        cast("LangChainEmbeddings", retriever.embeddings),  # has the same methods
+        cast("LangChainEmbeddings", retriever.embeddings),  # has all required methods
         index_name=VECTOR_INDEX,
         graph=DriverOf(graph.driver, graph.connection.database),
         node_label=Label.RECORD_WITH_TEXT,

@@ -158,8 +158,7 @@ def best_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
 def named_authority(
     request: NameTokens, found: Candidate, counts: dict[int, tuple[int, int]]
 ) -> NamedAuthority:
-    """Return a candidate with the words that name the authority and the authority's record
-    counts."""
+    """Convert a candidate to an authority with the matched words and the record counts."""
     start = request.words[found.mention.first].start
     last = request.words[found.mention.stop - 1]
     end = last.end - len("'s") if last.is_possessive else last.end

@@ -19,11 +19,11 @@ DATE = r"(?:\b(?:ca|b|d|fl)\.\s*)?[\d/]+\??"
 LAST_DATES = re.compile(rf"[\s,]*\(?\s*{DATE}\s*-\s*(?:{DATE}|\?)?\s*\)?\s*$")
 IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 COMMON_NOUN_TYPES = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORDS_TYPE})
-"""Types whose headings are common nouns. These headings are compared by their stems, and a single
-word does not count as a name."""
+"""Authority types whose headings are common nouns. These headings are compared by their stems, and
+a single word does not count as a name."""
 
 CAPITALIZED_TYPES = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
-"""Types whose names people capitalize unless they write without any capitals."""
+"""Authority types whose names are capitalized in any text that uses capitals."""
 
 FORMS_OF_ADDRESS = frozenset("the mr mrs ms miss madam dr".split())
 """Words that may precede the name of an office."""
@@ -46,8 +46,8 @@ class Name:
     given: tuple[str, ...]
     """A person's given names, followed by the given names in the fuller form of the name."""
     first_given: tuple[str, ...]
-    """The first given name in each form of the name. A request that contains only other given names
-    refers to a different person."""
+    """The first given name in each form of the name. A request that contains only a person's other
+    given names refers to someone else."""
     titles: frozenset[str]
     """Titles and suffixes that may accompany a person's name. A surname such as King does not count
     as a title."""
@@ -179,7 +179,7 @@ def has_digit(text: str) -> bool:
 
 
 PLACE_PREPOSITIONS = frozenset({"in", "at", "near"})
-"""Words that precede a place rather than a surname."""
+"""Words that precede a place name rather than a surname."""
 
 
 def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool:

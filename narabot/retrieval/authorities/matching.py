@@ -54,7 +54,7 @@ def best_mention(request: NameTokens, names: Iterable[Name]) -> Mention | None:
 
 
 def mentions(request: NameTokens, name: Name) -> Iterator[Mention]:
-    """Yield the places where a request contains a name."""
+    """Yield each match for a name in a request."""
     if not name.main <= (request.stems if name.is_common else request.folded):
         return
     for first, stop in candidate_spans(request, name):

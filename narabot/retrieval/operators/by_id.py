@@ -43,7 +43,7 @@ def passage(text: str | None, metadata: Row) -> Passage:
 
 
 def path_record(row: Row) -> PathRecord:
-    """Convert a row for a record on a path."""
+    """Convert a row to a record on a path."""
     is_description = row["recordType"] == RecordType.DESCRIPTION
     return PathRecord(
         na_id=row["naId"],
@@ -80,7 +80,7 @@ def holdings(row: Row) -> Holdings:
 
 
 def distinct_values(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the nonempty values of a list, without duplicates."""
+    """Return the nonempty values in a list, without duplicates."""
     return tuple(dict.fromkeys(value for value in values or () if value))
 
 

@@ -122,11 +122,11 @@ class Start:
 
 
 ALL_CHUNKS = Start("all_chunks", None)
-"""The start for a search among all chunks."""
+"""All chunks as the start of a search."""
 
 
 def start_of(graph: Graph, filters: Filters) -> Start:
-    """Return the chunks in which to look for matches for the filters."""
+    """Return a set of chunks in which to look for matches."""
     if (record_set := filters.computed or filters.naming) is not None:
         return Start("chunks_given", list(record_set.na_ids))
     units = start_units(graph, filters)

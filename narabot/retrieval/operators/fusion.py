@@ -28,7 +28,7 @@ class RankedRecord:
     na_id: int
     chunk_id: str
     score: float
-    """From 0 to 1. A record that ranks first in all searches has a score of 1."""
+    """Score from 0 to 1. A record that ranks first in all searches has a score of 1."""
     meaning: float = 0.0
     """See `Passage.meaning`."""
 

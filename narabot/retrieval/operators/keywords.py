@@ -28,7 +28,7 @@ class Keywords:
     low: tuple[str, ...] = ()
     """Names, numbers, identifiers, and rare words."""
     high: tuple[str, ...] = ()
-    """Topics."""
+    """The other content words, which describe topics."""
 
     def __len__(self) -> int:
         """Return the number of keywords."""

@@ -43,7 +43,7 @@ class NameGraph:
 
 
 def name_graph(graph: PhraseGraph) -> NameGraph:
-    """Return the name graph of a phrase graph."""
+    """Return the name graph for a phrase graph."""
     name_by_phrase = {one.phrase_id: folded_name(one.name) for one in graph.phrases}
     rarity = {name_by_phrase[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
     authority_ids = {one.phrase_id: one.na_id for one in graph.phrases}

@@ -83,7 +83,7 @@ def path_weight(
 
 
 def hub_damping(neighbors: Adjacency, path: Path) -> float:
-    """Return the factor by which hubs on a path reduce its weight.
+    """Return the factor by which hubs on a path reduce the path's weight.
 
     Each inner node contributes a factor of 1 / log2(2 + degree).
     """
@@ -109,8 +109,8 @@ def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
 
 
 def interleaved(paths: Iterable[Path]) -> list[Path]:
-    """Return paths so that the start nodes alternate. Paths from the same start node keep their
-    order."""
+    """Return paths in an order in which the start nodes alternate. Paths from the same start node
+    keep their order."""
     of_start: Counter[str] = Counter()
     turns = []
     for path in paths:

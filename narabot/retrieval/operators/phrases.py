@@ -16,7 +16,7 @@ from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens
 
 MOST_CHUNKS = 200
-"""Maximum number of chunks per phrase."""
+"""Maximum number of chunks to return per phrase."""
 
 WIDEST = 1000
 """Maximum number of records or relations per phrase. Phrases that exceed this number are too common

@@ -1,4 +1,4 @@
-"""Follow relations from names to other names, hop by hop. Frequent names count little or are
+"""Follow relations from names to other names, hop by hop. Frequent names get little weight or are
 skipped.
 
 Requires the knowledge layer (decision 0032). Each hop is one query.

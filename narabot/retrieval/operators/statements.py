@@ -114,7 +114,7 @@ class StatementGraph:
         return self._closeness.get(node, 0.0)
 
     def add(self, found: Iterable[StatementFound]) -> None:
-        """Add statements."""
+        """Add statements to the graph."""
         for one in found:
             self.phrases.update((phrase.phrase_id, phrase) for _, phrase in one.about)
             for edge in one.edges:

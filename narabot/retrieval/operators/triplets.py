@@ -50,7 +50,8 @@ def by_cheapest_paths(around: StatementGraph) -> Walk:
 
 
 def by_nearness(around: StatementGraph) -> Walk:
-    """Return the edges whose statements are most similar to the request, without a walk."""
+    """Return the edges whose statements are most similar to the request, without walking the
+    graph."""
     return Walk(around.nearest_edges(MOST_NEAREST))
 
 

@@ -2,7 +2,7 @@
 
 The database applies filters in one of three ways: it scores all chunks of a few records, filters
 more index hits than are needed, or scores all matching chunks if the index returns too few hits.
-`benchmarks/filtering.py` measures when each of these is fastest (decision 0010).
+`benchmarks/filtering.py` measures when each of the three ways is fastest (decision 0010).
 """
 
 from collections.abc import Sequence

@@ -40,7 +40,8 @@ exceed Lucene's limit on clauses."""
 
 
 def lucene_query(wording: Wording) -> str | None:
-    """Return a query for any of the content words in a request, or `None` if there are none."""
+    """Return a query that matches any of the content words in a request, or `None` if there are no
+    content words."""
     tokenized = tokenize(wording.text)
     times = Counter(token.folded for token in tokenized.tokens)
     words = [word for word in tokenized.content_words if word not in wording.loose]
@@ -60,7 +61,7 @@ def within_word_limit(clauses: Iterable[str]) -> Iterator[str]:
 
 
 def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> str:
-    """Return a query for all of the content words and any of the dates."""
+    """Return a query that matches texts with all of the content words and any of the dates."""
     wanted = [*within_word_limit(map(clause, words)), *date_clauses(dates)]
     return " ".join(f"+{one}" for one in wanted)
 
@@ -100,7 +101,7 @@ def fuzzy_clause(word: str) -> str:
 
 
 def clause(word: str, times: int = 1) -> str:
-    """Return one word as a clause. `02/01/1963` and `WRA-95` become quoted phrases of several
+    """Return a clause for one word. `02/01/1963` and `WRA-95` become quoted phrases of several
     words.
 
     A word that occurs twice in the request has twice the weight.
@@ -131,7 +132,7 @@ def date_hits(
     """Return the chunks with any of the dates, ranked by the other words in the request. Rare words
     count most.
 
-    The number and form of the dates in a chunk do not affect its score.
+    The number and form of the dates in a chunk do not affect the chunk's score.
     """
     text = without_dates(wording.text, dates)
     words = lucene_query(replace(wording, text=text)) or ""

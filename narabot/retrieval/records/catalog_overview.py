@@ -37,12 +37,13 @@ class LoadSummary:
     mentioned."""
     files: int
     on: date | None
-    """Date when a file was last loaded, in UTC, or `None` if the graph does not record it."""
+    """The date when a file was last loaded, in UTC, or `None` if the graph does not record the
+    date."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleRecords:
-    """Records for example questions: the naId and name of each, most informative first."""
+    """Records for example questions: the naId and name of each record, most informative first."""
 
     series: tuple[tuple[int, str], ...]
     """Series with known creators."""
@@ -69,7 +70,7 @@ class Root:
     na_id: int
     title: str | None
     record_group_number: int | None
-    """`None` for a collection."""
+    """The record group number, or `None` for a collection."""
     count: int
     """Number of descriptions below the record at all levels. A value of `MOST_COUNTED` + 1 means
     that there are more than `MOST_COUNTED`."""
@@ -86,7 +87,7 @@ class Root:
 
 
 def load_summary(graph: Graph) -> LoadSummary:
-    """Return what has been loaded. Raises GraphUnavailableError."""
+    """Return a summary of what has been loaded. Raises GraphUnavailableError."""
     [row] = graph.read(load_query("narabot", "loaded"))
     on = date.fromisoformat(row["on"]) if row["on"] else None
     return LoadSummary(row["records"], row["files"], on)

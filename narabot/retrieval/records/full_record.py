@@ -53,8 +53,8 @@ def read_na_id(text: str) -> int:
 def full_record(
     graph: Graph, na_id: int, children_from: int = 0, descriptions_from: int = 0
 ) -> FullRecord:
-    """Return all facts about a record, with one page of its children and one page of the
-    descriptions by or about it.
+    """Return all facts about a record, with one page of its children or, for an authority record,
+    of the descriptions by or about the authority.
 
     Raises UnknownRecordError if the naId is unknown, and GraphUnavailableError if the database does
     not answer.

@@ -19,7 +19,7 @@ LONGEST_SENTENCE = 350
 between words."""
 
 LONG_LIST = 200
-"""Minimum length in characters of a sentence that is split at semicolons."""
+"""Minimum length, in characters, of a sentence that is split at semicolons."""
 
 LIST_END = re.compile(r"; +")
 

@@ -22,7 +22,7 @@ from narabot.understanding import ParsedRequest
 from narabot.words import coverage, stems, weighted_stems
 
 MOST_REPORTS = 24
-"""Maximum number of reports. With a language model, each report requires one call."""
+"""Maximum number of reports to read. With a language model, each report requires one call."""
 
 NEARNESS, WORDS = 5.0, 5.0
 """Maximum numbers of points that a report's similarity and the words in its best finding add to the

@@ -36,7 +36,7 @@ MOST_CHUNKS = 10_000
 chosen."""
 
 REQUEST_NAME_WEIGHT, RELATED_NAME_WEIGHT = 1.0, 0.5
-"""Weights of a name in the request and of a related name in the score of a chunk."""
+"""Weights that a name in the request and a related name add to a chunk's score."""
 
 
 def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:

@@ -31,7 +31,7 @@ UNDATED = 10_000
 
 
 def search_by_time(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the results of `hybrid` within the years of a question, in chronological order.
+    """Return the results of `hybrid` within the years in a question, in chronological order.
 
     Records without dates come last. If a question does not request an order, the results keep the
     order of the search. So do the results of a list request, whose years are already a filter.
