@@ -175,7 +175,8 @@ def words_with_tokens(text: str, cut: TokenizedText) -> list[Word]:
 def decode_names(
     text: str, words: Sequence[Word], emitted: Array, transitions: Array
 ) -> list[NamedSpan]:
-    """Return the names that fit the tags' log odds, shape `(words, tags)`."""
+    """Return the names according to the likeliest tags. `emitted` contains log odds of shape
+    `(words, tags)`."""
     tags = most_likely_tags(emitted, transitions)
     found = []
     for first, last, number in name_runs(tags):

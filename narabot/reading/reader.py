@@ -128,7 +128,7 @@ def cut_to_fit(question: TokenizedText, text: TokenizedText) -> TokenPair:
 
 
 def rows_of_batch(order: Sequence[int], pairs: Sequence[TokenPair]) -> list[int]:
-    """Return the first rows in `order` that fit into a batch, and at least one row."""
+    """Return the first rows in `order` that fit into a batch, but always at least one row."""
     rows: list[int] = []
     for row in order:
         if rows and len(pairs[row].ids) * (len(rows) + 1) > MAX_BATCH_TOKENS:
