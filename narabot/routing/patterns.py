@@ -16,7 +16,7 @@ using only `training/made/routing.jsonl`."""
 PATTERN = "pattern"
 
 PATTERN_MAX_CHARS = 1000
-"""Number of characters to search. The beginning of a request is enough to recognize its
+"""Number of characters to search at the beginning of a request, which is enough to recognize the
 phrasing."""
 
 

@@ -48,9 +48,9 @@ class Probe:
     model: str
     """Name of the encoder."""
     by_vector: Linear
-    """Uses the embedding alone."""
+    """The probe that uses only the embedding."""
     by_all: Linear
-    """Uses the embedding followed by `sign_features`."""
+    """The probe that uses the embedding followed by `sign_features`."""
 
 
 @cache

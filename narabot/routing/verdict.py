@@ -41,8 +41,8 @@ class Verdict:
 
 
 def calibrated(method: str, said: QueryType | None) -> Probabilities:
-    """Return the share of held-out requests of each type among the requests for which a classifier
-    chose `said`."""
+    """Among the held-out requests for which a classifier chose `said`, return the share of each
+    type."""
     shares = read_calibration()[method][said or NO_RESULT]
     return dict(zip(QueryType, shares, strict=True))
 
