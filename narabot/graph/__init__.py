@@ -50,7 +50,7 @@ class Statement(str):
 
 
 def named_statement(text: str, name: str) -> Statement:
-    """Return a text as a statement with a name."""
+    """Convert a text to a named statement."""
     statement = Statement(text)
     statement.name = name
     return statement
@@ -95,7 +95,8 @@ class Graph:
     watch: StatementObserver | None = None
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
-        """Return the rows of a read statement, which returns maps and lists but no nodes.
+        """Run a read statement and return its rows. The statement must return maps and lists but no
+        nodes.
 
         Raises GraphUnavailableError if the database does not respond or exceeds the timeout.
         """
@@ -133,7 +134,7 @@ class Graph:
 
 @contextmanager
 def translate_errors(connection: Connection) -> Iterator[None]:
-    """Translate the driver's errors into narabot's errors with advice."""
+    """Translate the driver's errors into narabot's errors, which give advice."""
     from neo4j.exceptions import DriverError, Neo4jError
 
     try:
