@@ -47,7 +47,12 @@ def show_current(shown: Conversation) -> None:
         args=(shown,),
     )
     with st.popover(say("Delete"), icon=":material/delete:", width="stretch"):
-        st.markdown(say("This cannot be undone. Shared links to its answers will stop working."))
+        st.markdown(
+            say(
+                "This cannot be undone. Shared links to the conversation's answers will stop "
+                "working."
+            )
+        )
         st.button(
             say("Delete this conversation"), type="primary", on_click=delete, args=(shown.id,)
         )

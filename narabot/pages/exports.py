@@ -111,7 +111,7 @@ def show_citations(records: Sequence[Passage], most: int = PREVIEW) -> None:
         st.code(text, language=None, wrap_lines=True)
     if len(records) > most:
         notice = say(
-            "Showing the first {most} of {all}. The files contain all of them.",
+            "Showing the first {most} of {all} citations. The files contain all citations.",
             most=most,
             all=len(records),
         )

@@ -87,8 +87,8 @@ def show_missing_conversation() -> None:
     if st.session_state.get(MISSING):
         st.info(
             say(
-                "This conversation is not available. It was deleted, or it belongs to another "
-                "browser. To send someone an answer, create a link with *Share*."
+                "This conversation is not available. It was deleted, or it was started in a "
+                "different browser. To send someone an answer, create a link with *Share*."
             ),
             icon=":material/info:",
         )

@@ -65,10 +65,10 @@ def show_choice(key: str) -> None:
     """Explain the consequences of loading images, with a button for each choice."""
     st.markdown(
         say(
-            "The National Archives stores images and PDF files on its own servers and on Amazon's "
-            "(catalog.archives.gov, s3.amazonaws.com). If you allow it, your browser loads the "
-            "files from these servers. The servers then receive your network address and the "
-            "addresses of the files. You can change your choice in the sidebar."
+            "The National Archives stores images and PDF files on its own servers and on "
+            "Amazon's (catalog.archives.gov, s3.amazonaws.com). If you agree, your browser "
+            "loads the files from these servers. The servers then see your IP address and which "
+            "files you open. You can change your choice in the sidebar."
         )
     )
     with st.container(horizontal=True):

@@ -272,7 +272,7 @@ def show_wider_search(turn: Turn, response: Response) -> None:
             say("Search the whole catalog"),
             key=f"wider-{turn.id}",
             icon=":material/database_search:",
-            help=say("Find all records in the catalog that meet these filters"),
+            help=say("Find all records in the catalog that match these filters"),
             on_click=turn.narrow,
             args=(filters,),
         )

@@ -109,7 +109,7 @@ def show_form(key: str, note: str, keep: Callable[[str], None]) -> None:
             placeholder=say("Write your note"),
         )
         st.form_submit_button(say("Save note"), type="primary", on_click=keep_and_close)
-    st.caption(say("Only you can see this note. To delete the note, save it empty."))
+    st.caption(say("Only you can see this note. To delete the note, remove its text and save."))
 
 
 def cleaned_note(written: str) -> str:

@@ -71,7 +71,10 @@ def show_strategies_button(turn: Turn, response: Response) -> None:
                 show_fault(error)
                 return
             st.caption(
-                say("Run the same request with another search method. The results are not saved.")
+                say(
+                    "Run the same request with a different search method. The results are not "
+                    "saved."
+                )
             )
             show_strategies(turn, response, first)
             with st.expander(say("More methods"), key=f"more-ways-{turn.id}"):

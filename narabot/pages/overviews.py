@@ -40,7 +40,12 @@ def show_overview(full: FullRecord) -> None:
             show_fault(error)
             return
         if overview is None:
-            st.caption(say("No records that it contains or created are loaded."))
+            st.caption(
+                say(
+                    "No loaded records are part of this record or were created by this person or "
+                    "organization."
+                )
+            )
         else:
             show_overview_contents(overview)
 

@@ -59,7 +59,7 @@ def show_phrase(page: PhrasePage) -> None:
     else:
         st.caption(say("Detected automatically; not checked by an archivist"))
     if page.of_same_name:
-        heading = say("Others with this name")
+        heading = say("Other uses of this name")
         st.markdown(f"**{heading}:** {same_name_line(page)}")
     show_description(page)
     show_statements(page)
@@ -95,7 +95,7 @@ def show_statements(page: PhrasePage) -> None:
 
 def show_mentions(page: PhrasePage) -> None:
     """Show one page of the records that mention a phrase, by year, with their sentences."""
-    st.subheader(say("Records that mention it"), anchor=False)
+    st.subheader(say("Records that mention this name"), anchor=False)
     st.caption(say("Detected automatically. Other records may use a different form of the name."))
     show_action(
         say("List these records"),

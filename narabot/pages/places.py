@@ -67,7 +67,7 @@ def show_places(turn: Turn) -> None:
     if isinstance(turn.places, str):
         st.error(escape(turn.places), icon=":material/error:")
         return
-    st.markdown(say("**Where to look**: file units and series, most likely first"))
+    st.markdown(say("**Where to look**: file units and series, the most promising first"))
     if not turn.places:
         st.markdown(say("No file units or series were found."))
         return
@@ -110,7 +110,7 @@ def show_place(
 def show_evidence(place: PlaceToLook) -> None:
     """Show links to the records that support a place."""
     if not place.evidence:
-        st.caption(say("Suggested by its own title and description."))
+        st.caption(say("Suggested because of its title and description."))
         return
     links = (page_link(step_text(one.record), one.na_id) for one in place.evidence)
-    st.caption(say("Suggested by {records}", records="; ".join(links)))
+    st.caption(say("Suggested because of {records}", records="; ".join(links)))

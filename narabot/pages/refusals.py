@@ -36,7 +36,7 @@ def show_refusal(turn: Turn, response: Response, *, is_shared: bool) -> None:
     if nearest:
         st.markdown(say("**Closest matches**"))
         show_records(turn, nearest[:NEAREST_SHOWN], wanted)
-    label = say("More close matches")
+    label = say("Other close matches")
     show_folded_records(turn, nearest[NEAREST_SHOWN:], label, wanted)
     if not is_shared:
         show_places(turn)

@@ -88,13 +88,13 @@ def retention_notice(days: int) -> str:
     """Return a sentence that states for whom and for how long conversations are stored."""
     if login_is_required():
         return say_many(
-            "Saved for you until {count} day after the last change.",
-            "Saved for you until {count} days after the last change.",
+            "Saved for you and deleted {count} day after the last change.",
+            "Saved for you and deleted {count} days after the last change.",
             days,
         )
     return say_many(
-        "Saved for this browser until {count} day after the last change.",
-        "Saved for this browser until {count} days after the last change.",
+        "Saved for this browser and deleted {count} day after the last change.",
+        "Saved for this browser and deleted {count} days after the last change.",
         days,
     )
 

@@ -173,7 +173,9 @@ def show_link(turn: Turn) -> None:
     """Show the link to a shared answer with a button to stop sharing, or offer to create a link."""
     st.markdown(say("Anyone with the link can see this question and its answer as they are now."))
     if turn.view.is_narrowed:
-        st.markdown(say("Your filters in the list are not shared. Others see the whole list."))
+        st.markdown(
+            say("Your filters in the list are not shared. Other people see the whole list.")
+        )
     share_id = None
     with report_store_errors():
         share_id = conversation_store().shares.of_turn(owner(), turn.id)

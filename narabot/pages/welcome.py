@@ -32,8 +32,9 @@ def show_welcome(chat: Chat, note: str) -> None:
     st.markdown(
         say(
             "Ask questions about the records of the US National Archives in your own words. "
-            "narabot quotes its answers from the records and shows where each record belongs. If "
-            "the records do not contain an answer, narabot does not make one up."
+            "narabot answers with quotations from the records and shows where each record "
+            "belongs in the catalog. If the records do not contain an answer, narabot does not "
+            "make one up."
         )
     )
     show_examples(examples(chat))

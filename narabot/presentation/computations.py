@@ -79,8 +79,8 @@ def amounts_alt_text(computation: Computation) -> str:
     """Return the chart's text alternative."""
     most = max(computation.amounts, key=lambda one: one.amount)
     return say(
-        "Bar chart of the number of records by {facet}. The largest number, {most}, is for "
-        "{value}. The table below shows the same data.",
+        "Bar chart of the number of records by {facet}. The most frequent value is {value} "
+        "({most}). The table below shows the same data.",
         facet=computation.facet,
         most=most.amount,
         value=most.value,

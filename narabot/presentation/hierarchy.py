@@ -58,8 +58,8 @@ OMITTED_COLOR = "#646d7b"
 EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
 
 LEGEND = later(
-    "Each bar is a record, nested in its parent's bar. The number shows how many descriptions are "
-    "below the record. Select a bar to open its record."
+    "Each bar represents a record and is nested in the bar of the record's parent. The number "
+    "shows how many descriptions are below the record. Select a bar to open its record."
 )
 
 BELOW, BESIDE, ABOVE, HERE = (
@@ -233,8 +233,8 @@ def alt_text(around: Hierarchy) -> str:
     """Return the chart's text alternative."""
     here, *above = around.path
     return say(
-        "Hierarchy of {name}. Ancestors: {above}; siblings: {siblings}; children: {children}; all "
-        "descriptions below it: {below}. The table below shows the same data.",
+        "Hierarchy of {name}. Ancestors: {above}; siblings: {siblings}; children: {children}; "
+        "descriptions at all levels below: {below}. The table below shows the same data.",
         name=name(here.record),
         above=len(above),
         children=around.children_total,

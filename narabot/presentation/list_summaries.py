@@ -79,7 +79,7 @@ def selection_line(response: Response, count: int, among: int) -> str:
     """Return the number of records that match the chosen values, and whether others may exist."""
     if not count:
         return say(
-            "None of the {among} records matches all your filters. Remove a filter.", among=among
+            "None of the {among} records matches all of your filters. Remove a filter.", among=among
         )
     text = say("{count} of {among} records match your filters.", count=count, among=among)
     if response.listing is not None and not response.listing.is_complete:
@@ -131,8 +131,8 @@ def nearest_label(response: Response) -> str:
     if not count:
         return ""
     return say_many(
-        "Also show the closest {count} record without all of these words",
-        "Also show the closest {count} records without all of these words",
+        "Also show the closest record that does not contain all of these words",
+        "Also show the closest {count} records that do not contain all of these words",
         count,
     )
 
@@ -240,8 +240,8 @@ def undated_note(response: Response) -> str:
     if not response.filters.years:
         return ""
     return say(
-        "An undated record matches by the years in its title, or else by the dates of its "
-        "ancestors. Records without either are excluded."
+        "For an undated record, this filter uses the years in the title or, if the title has "
+        "none, the dates of the records above it. Records with neither are excluded."
     )
 
 

@@ -14,7 +14,10 @@ from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import ComputedSetShape, QuoteShape
 from narabot.presentation.strings import later, page_language, say
 
-SOURCE_NOTE = later("Computed from all loaded records that are part of it or were created by it.")
+SOURCE_NOTE = later(
+    "Computed from all loaded records that are part of this record or were created by this "
+    "person or organization."
+)
 
 
 def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = escape) -> str:

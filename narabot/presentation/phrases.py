@@ -50,7 +50,7 @@ CLASSES: Mapping[str, str] = {
 
 RELATIONS: Mapping[str, tuple[str, str]] = {
     "ABBREVIATION": (later("Short form"), later("Short for")),
-    "ALTERNATIVE_NAME": (later("Also called"), later("Another name of")),
+    "ALTERNATIVE_NAME": (later("Also called"), later("Another name for")),
     "DATE_DEFUNCT_IN": (later("Until"), later("End of")),
     "DATE_FOUNDED_IN": (later("From"), later("Beginning of")),
     "DATE_OF_BIRTH": (later("Born"), later("Birth of")),

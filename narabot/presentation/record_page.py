@@ -189,7 +189,7 @@ def inherited_creators_note(full: FullRecord, label: str) -> str:
     if not makers or makers[0] == full.record:
         return ""
     level = type_label(makers[0].type).lower()
-    return escape(say("NARA lists them for the {level} above.", level=level))
+    return escape(say("NARA lists the creators for the {level} above.", level=level))
 
 
 def other_name_text(other: OtherName) -> str:
@@ -227,8 +227,8 @@ def children_heading(full: FullRecord) -> str:
 def descriptions_heading(full: FullRecord) -> str:
     """Return the number of descriptions by or about an authority."""
     return say_many(
-        "{count} record by or about it",
-        "{count} records by or about it",
+        "{count} record by or about this authority",
+        "{count} records by or about this authority",
         full.descriptions.total,
     )
 

@@ -38,7 +38,7 @@ USE_WORDS: StatusWords = {
     AccessStatus.UNRESTRICTED: (
         "green",
         "lock_open",
-        later("NARA knows of no restrictions on their use."),
+        later("NARA knows of no restrictions on the use of these records."),
     ),
     AccessStatus.PARTLY: (
         "orange",

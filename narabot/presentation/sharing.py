@@ -41,8 +41,9 @@ def change_notices(
     if gone:
         notices.append(
             say_many(
-                "One of its records has since been withdrawn from the catalog: {named}.",
-                "{count} of its records have since been withdrawn from the catalog: {named}.",
+                "One of the answer's records has since been withdrawn from the catalog: {named}.",
+                "{count} of the answer's records have since been withdrawn from the catalog: "
+                "{named}.",
                 len(gone),
                 named=record_names(gone),
             )
@@ -50,8 +51,8 @@ def change_notices(
     if changed:
         notices.append(
             say_many(
-                "One of its records has since changed in the catalog: {named}.",
-                "{count} of its records have since changed in the catalog: {named}.",
+                "One of the answer's records has since changed in the catalog: {named}.",
+                "{count} of the answer's records have since changed in the catalog: {named}.",
                 len(changed),
                 named=record_names(changed),
             )

@@ -69,8 +69,8 @@ def records_differ(first: Response, other: Response) -> str:
     here, there = set(mine), set(theirs)
     if here != there:
         return say(
-            "Records found by both methods: {both}; only by the first: {here}; only by the other: "
-            "{there}.",
+            "Records found by both methods: {both}; only by the first method: {here}; only by "
+            "the other method: {there}.",
             both=len(here & there),
             here=len(here - there),
             there=len(there - here),

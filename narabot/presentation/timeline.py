@@ -49,8 +49,8 @@ def timeline_alt_text(bars: Sequence[FacetValue]) -> str:
     """Return the chart's text alternative."""
     most = max(bars, key=lambda bar: bar.count)
     return say(
-        "Bar chart of the listed records by decade, from the {first} to the {last}. The largest "
-        "number, {count}, is from the {most}. The table below shows the same data.",
+        "Bar chart of the listed records by decade, from the {first} to the {last}. The {most} "
+        "have the most records ({count}). The table below shows the same data.",
         first=bars[0].label,
         last=bars[-1].label,
         count=most.count,

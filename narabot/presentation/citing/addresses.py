@@ -23,7 +23,7 @@ def address(unit: str, known: Mapping[str, str]) -> str:
     """Return a unit's name with its address."""
     if unit in known:
         return f"{unit}, {known[unit]}"
-    return say("{unit} (NARA states no address)", unit=unit)
+    return say("{unit} (NARA lists no address)", unit=unit)
 
 
 def addresses(units: Collection[ReferenceUnit]) -> list[str]:

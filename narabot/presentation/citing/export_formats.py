@@ -149,8 +149,8 @@ class Format(Generic[Name, Content]):
 FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
     one.name: one
     for one in (
-        Format(FormatName.NARA, later("Citation, NARA form"), "text/plain", ".txt", nara),
-        Format(FormatName.CHICAGO, later("Citation, Chicago note"), "text/plain", ".txt", chicago),
+        Format(FormatName.NARA, later("Citation (NARA format)"), "text/plain", ".txt", nara),
+        Format(FormatName.CHICAGO, later("Citation (Chicago note)"), "text/plain", ".txt", chicago),
         Format(FormatName.RIS, "RIS", "application/x-research-info-systems", ".ris", ris),
         Format(FormatName.BIBTEX, "BibTeX", "application/x-bibtex", ".bib", bibtex),
         Format(

@@ -83,7 +83,9 @@ def whom_to_ask(held: HeldRecord) -> str:
             )
         )
     contacts = [link_addresses(one) for one in addresses(held.units)]
-    ask = say("Contact them before you visit, or to order a copy, and provide this information:")
+    ask = say(
+        "Contact the holder before you visit or to order a copy, and provide this information:"
+    )
     return LINE_END.join((*contacts, escape(ask)))
 
 

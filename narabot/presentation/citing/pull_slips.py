@@ -36,8 +36,8 @@ MAX_FILMS = 6
 MAX_NOTE_LENGTH = 1_000
 """Maximum length of NARA's notes on access and handling, in characters."""
 
-NOT_STATED = later("Not stated. Request it by series and title.")
-NOT_STATED_OF_MANY = later("Not stated. Ask which containers hold it.")
+NOT_STATED = later("Not stated. Use the series and title to request the record.")
+NOT_STATED_OF_MANY = later("Not stated. Ask which containers hold the records.")
 
 MULTI_CONTAINER_LEVELS = (*ROOTS, LevelOfDescription.SERIES)
 
@@ -219,8 +219,8 @@ def online_text(held: HeldRecord) -> str | None:
         return None
     if held.record.type is LevelOfDescription.ITEM:
         return say_many(
-            "{count} digital object online. The original need not be pulled.",
-            "{count} digital objects online. The original need not be pulled.",
+            "{count} digital object online. The original does not need to be pulled.",
+            "{count} digital objects online. The original does not need to be pulled.",
             count,
         )
     return say_many(
