@@ -190,7 +190,7 @@ def parsed_date(found: re.Match[str]) -> PartialDate:
 
 
 def month_number(month: str) -> int:
-    """Return the number of a month from its name or number."""
+    """Return a month's number, parsed from a name or number. Return 0 for an unknown name."""
     if month.isdigit():
         return int(month)
     name = month.lower()

@@ -1,4 +1,4 @@
-"""Tests for `narabot where`: topics, graded file units, and samples of visible items.
+"""Tests for `narabot where`: topics, graded file units, and samples of the items.
 
 A collection is a folder with four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → naId
 of a file unit → grade), and `samples.json`. Each sample lists the naIds of its items. All other
@@ -39,7 +39,7 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KnownRecord(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The fields that decide whether a record is in a sample."""
+    """The fields that determine whether a record is in a sample."""
 
     na_id: int
     level_of_description: str
@@ -153,7 +153,7 @@ def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> TimedRankin
 def topic_outcomes(
     tests: FolderTests, by_sample: Sequence[Sequence[TimedRanking]]
 ) -> list[TopicOutcome]:
-    """Return the outcome of each topic over all samples."""
+    """Return each topic's outcome over all samples."""
     outcomes: list[TopicOutcome] = []
     for topic, found in zip(tests.topics, zip(*by_sample, strict=True), strict=True):
         scores = tuple(folder_score(tests.grades[topic.id], one.ranking) for one in found)

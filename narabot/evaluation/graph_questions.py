@@ -33,7 +33,7 @@ MAX_SHORT_ANSWER, MAX_OVERVIEW = 600, 1500
 """Maximum length of a short answer, and of the scored part of an overview, in characters."""
 
 LISTED_WITHIN = 50
-"""Number of scored records in a list, in addition to quoted records."""
+"""Maximum number of listed records to score, in addition to quoted records."""
 
 SHORT_WORD = 4
 """Maximum length of strings that must match whole words, in characters."""

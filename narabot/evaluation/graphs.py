@@ -15,7 +15,7 @@ from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
 
 Facts = dict[str, Any]
-"""Facts about a graph for the provenance."""
+"""Facts about a graph, which the provenance records."""
 
 
 @dataclass(frozen=True, slots=True)

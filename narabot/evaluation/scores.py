@@ -17,7 +17,7 @@ FOUND_WITHIN = 5
 """Number of top records to check for a question's gold record."""
 
 LISTED_WITHIN = 20
-"""Number of scored records in a list."""
+"""Maximum number of listed records to score."""
 
 MAX_ANSWER = 400
 """Maximum length of a correct answer, in characters."""

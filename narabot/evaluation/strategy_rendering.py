@@ -124,7 +124,7 @@ def measure_name(row: TableRow) -> str:
 
 
 def detail_row(collection: str, measure: str, strategy: str, cell: Cell) -> Sequence[str]:
-    """Return one strategy's value for a measure as a row."""
+    """Return one strategy's value for a measure as a table row."""
     own = (str(cell.count), f"{cell.value:.3f}", interval_text(cell.low, cell.high))
     if cell.change is None:
         return (collection, measure, strategy, *own, "", "", "")

@@ -85,7 +85,7 @@ class Unavailable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StrategyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The complete table."""
+    """The complete comparison table."""
 
     strategies: tuple[str, ...]
     collections: tuple[str, ...]
@@ -118,7 +118,7 @@ def strategy_table(runs: Sequence[Run]) -> StrategyTable:
 
 
 class RunIndex:
-    """Lookup of runs by collection and strategy."""
+    """An index of runs, keyed by collection and strategy."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
         """Index the runs. Failed runs have no outcomes."""
@@ -140,7 +140,7 @@ class RunIndex:
         return self.strategies[0]
 
     def outcomes(self, collection: str, strategy: str) -> tuple[Outcome, ...]:
-        """Return the outcomes of a strategy on a collection, or an empty tuple."""
+        """Return a strategy's outcomes on a collection, or an empty tuple."""
         return self._outcomes.get((collection, strategy), ())
 
     def what(self, collection: str) -> EvaluationKind:

@@ -26,7 +26,7 @@ def evaluation_table(evaluation: Evaluation) -> str:
 
 
 def measured_row(measure: Measured) -> tuple[str, ...]:
-    """Return a measure as a row."""
+    """Return a measure as a table row."""
     return (
         measure.group,
         measure.name,
@@ -57,7 +57,7 @@ def comparison_table(comparison: Comparison) -> str:
 
 
 def change_row(changed: MeasureChange) -> tuple[str, ...]:
-    """Return the change in a measure as a row."""
+    """Return the change in a measure as a table row."""
     change = changed.difference.change
     return (
         changed.group,

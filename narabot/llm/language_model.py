@@ -91,7 +91,7 @@ class QueuedModel:
     """A thread-safe language model that serves a few callers at a time while other callers wait."""
 
     def __init__(self, model: LanguageModel, settings: Settings, places: int) -> None:
-        """Set the model, the number of simultaneous replies, and the queue settings."""
+        """Store the model, the number of simultaneous replies, and the queue settings."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.running = 0

@@ -48,7 +48,7 @@ def load_local_model(
 ) -> LocalModel:
     """Return the model from the specified folder, or else from the hub and its local cache.
 
-    Raise ModelUnavailableError if the model cannot be found, cannot be loaded, or does not fit into
+    Raise ModelUnavailableError if the model cannot be found, cannot be loaded, or does not fit in
     memory.
     """
     try:

@@ -81,7 +81,7 @@ class LocalModel:
     """A chat model in this process."""
 
     def __init__(self, name: str, llm: StoppablePipeline, settings: Settings) -> None:
-        """Set the pipeline, whose tokenizer must have a chat template."""
+        """Store the pipeline, whose tokenizer must have a chat template."""
         self.llm = llm
         self._tokenizer = llm.pipeline.tokenizer
         added = self._tokenizer.added_tokens_decoder.values()

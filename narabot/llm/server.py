@@ -34,7 +34,7 @@ class ServerModel:
     """A model that an OpenAI-compatible server runs."""
 
     def __init__(self, chat: ChatOpenAI, url: str, settings: Settings) -> None:
-        """Set the client, the settings, and the URL in a form that messages may show."""
+        """Store the client, the settings, and the URL in a form that messages may show."""
         self._chat = chat
         self.url = url
         self._max_new_tokens = settings.llm_max_new_tokens

@@ -50,7 +50,7 @@ class Wording:
     loose: tuple[str, ...] = ()
     """Transliterated names, which the records may spell differently."""
     unread: tuple[str, ...] = ()
-    """Transliterated ordinary words that have no English translation here."""
+    """Transliterated ordinary words that narabot cannot translate into English."""
     written: str | None = None
     """The request as the user wrote it, if it is in another language."""
 

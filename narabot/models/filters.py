@@ -153,7 +153,8 @@ class FilterKind:
     values: type
     """The type that decides how values are parsed and displayed."""
     words: str = "{}"
-    """A template for the filter with its value. For a Boolean filter, the text for true."""
+    """A template for displaying the filter with its value. For a Boolean filter, the text to
+    display if the value is true."""
     _: KW_ONLY
     is_list: bool = False
     """Whether the filter takes several values, one of which must match."""
@@ -192,7 +193,7 @@ FILTERS: Mapping[str, FilterKind] = {
     ),
     "computed": FilterKind("computed", "computed", "PLAN", ComputedSet),
 }
-"""How each field of `Filters` is parsed, displayed, and sent. This is the only such table."""
+"""How each field of `Filters` is parsed, displayed, and serialized. This is the only such table."""
 
 NAMED_FIELDS = tuple(name for name, kind in FILTERS.items() if kind.values is NamedRecord)
 """Filters whose value is a record."""

@@ -135,7 +135,7 @@ class Intent:
     likelihood: float
     """Probability of the operation, from 0 to 1."""
     slots: tuple[Slot, ...]
-    """The slots, in the order of the request."""
+    """The slots, in the order in which their words occur in the request."""
 
     def of(self, *kinds: SlotKind) -> list[Slot]:
         """Return the slots of the specified kinds that are not excluded."""

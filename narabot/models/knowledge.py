@@ -18,7 +18,7 @@ PERSON, ORGANIZATION, SUBJECT = "PERSON", "ORGANIZATION", "SUBJECT"
 """Entity classes that the code refers to. `knowledge/classes.toml` lists all classes."""
 
 NON_NAME_CLASSES = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
-"""Classes that are not names. Links to such phrases are not followed."""
+"""Classes of phrases that are not names. Links to such phrases are not followed."""
 
 PHRASE_VECTORS = "phraseNames"
 """The vector index of phrase names."""

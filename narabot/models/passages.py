@@ -47,7 +47,7 @@ class RecordCount:
 
 @dataclass(frozen=True, slots=True)
 class PathRecord:
-    """A record in a path: the record of the passage or one of its ancestors."""
+    """A record on a path from a record up to the root."""
 
     na_id: int
     record_type: RecordType
@@ -185,6 +185,6 @@ class PlaceToLook:
 
     unit: Passage
     score: float
-    """Score from 0 to 1. It is 1 if all evidence ranks the unit first."""
+    """Score from 0 to 1. A score of 1 means that all evidence ranks the unit first."""
     evidence: tuple[Passage, ...]
     """Matching records in the unit, best first. Empty if only the name of the unit matches."""

@@ -46,7 +46,7 @@ class AuthorityRelation:
     """The heading above the descriptions on the authority's page. `None` if no description has this
     relation."""
     is_about: bool = False
-    """Whether the descriptions are about the authority, not by it."""
+    """Whether the descriptions are about the authority rather than by the authority."""
     kind_field: str | None = None
     """The field of an entry that states the specific role."""
     is_role: bool = True

@@ -9,7 +9,7 @@ from narabot.models.quotes import Quote
 
 @dataclass(frozen=True, slots=True)
 class QueryRun:
-    """A statement that the database ran, or a cached result of an earlier run."""
+    """A Cypher statement that the database ran, or a cached result of an earlier run."""
 
     name: str
     """The names of the statement's files, joined by `+`. For a cached result, the name of the

@@ -23,7 +23,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A predicate that holds for specific arguments."""
+    """A predicate that is true for specific arguments."""
 
     predicate: str
     arguments: tuple["Value", ...] = ()

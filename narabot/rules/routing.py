@@ -79,7 +79,7 @@ def matches_by_phrase(rows: Iterable[tuple[Value, ...]]) -> Mapping[str, tuple[P
 
 
 def type_of(value: Value) -> QueryType:
-    """Return the query type in a value from the rules."""
+    """Convert a value from the rules to a query type."""
     return QueryType(value.name if isinstance(value, Constant) else str(value))
 
 

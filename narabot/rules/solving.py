@@ -24,7 +24,7 @@ class TooManyFactsError(Exception):
 
 
 def limit_resources(most_bytes: int, most_seconds: int) -> None:
-    """Limit this process's memory, and its CPU time in case its parent dies."""
+    """Limit this process's memory. Also limit CPU time, in case the parent process dies."""
     try:
         import resource
     except ImportError:  # Windows lacks this module, so only time is limited there
@@ -82,7 +82,7 @@ def solve(asked: dict[str, Any]) -> dict[str, Any]:
 def selected_facts(
     model: clingo.Model, wanted: set[tuple[str, int]], most: int
 ) -> list[dict[str, Any]]:
-    """Return the facts of the wanted predicates, sorted. May raise TooManyFactsError."""
+    """Return the facts of the requested predicates, sorted. May raise TooManyFactsError."""
     found = [one for one in model.symbols(atoms=True) if (one.name, len(one.arguments)) in wanted]
     if len(found) > most:
         raise TooManyFactsError

@@ -1,7 +1,4 @@
-"""Parser for the text of rules, with the grammar in `rules.lark`.
-
-The parser has no side effects.
-"""
+"""Parser for rules, based on the grammar in `rules.lark`. The parser has no side effects."""
 
 import re
 from functools import cache, reduce

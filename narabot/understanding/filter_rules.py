@@ -51,7 +51,7 @@ class FilterRule:
 def filter_rule(
     name: str, words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
 ) -> FilterRule:
-    """Return a rule for words in any letter case."""
+    """Return a rule that matches words in any letter case."""
     return FilterRule(name, re.compile(words, re.IGNORECASE), field, value, is_cut)
 
 

@@ -1,4 +1,4 @@
-"""Parse a request: its class, what it depends on, its filters, query, names, and question."""
+"""Parse a request: its class, filters, query, names, question, and dependence on earlier turns."""
 
 from dataclasses import dataclass, replace
 

@@ -40,7 +40,7 @@ YEAR_IN_TITLE = (
 """A year in a title, in the positions where dates occur. APOC, which is written in Java, also uses
 this pattern.
 
-It does not match "Telegram 1843", "as of 2000 Hours", or the message number in "(A-1580): ".
+The pattern does not match "Telegram 1843", "as of 2000 Hours", or the number in "(A-1580): ".
 """
 
 YEAR_ENDING = r"(?: год\w*| гг?\.?)?"

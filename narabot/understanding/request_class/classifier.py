@@ -22,7 +22,7 @@ class Classifier:
     """Classifies requests based on the nearest labeled examples."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
-        """Set the function that returns unit vectors for texts."""
+        """Store the function that returns unit vectors for texts."""
         self._embed = embed
 
     @cached_property
