@@ -176,8 +176,8 @@ class Settings(BaseSettings):
     llm_answer_timeout_s: float = Field(
         180.0,
         gt=0,
-        description="Timeout for generating an answer, in seconds. The same limit applies to "
-        "waiting in the queue.",
+        description="Timeout for generating an answer, in seconds. The same limit applies "
+        "separately to the time in the queue.",
     )
     llm_max_running: int = Field(
         4,
@@ -196,16 +196,16 @@ class Settings(BaseSettings):
     extractor_prompt: Literal["artifacts", "tuples", "triplets", "theses"] = Field(
         "artifacts",
         description="Format in which a language model reports names and statements: `artifacts` "
-        "(JSON with names, relations, and their classes), `tuples` (two tables with "
-        "the same content), `triplets` (subject, relation, object), or `theses` "
-        "(whole thoughts and the entities they name).",
+        "(JSON with names, relations, and their classes), `tuples` (two tables with the "
+        "same information), `triplets` (subject, relation, object), or `theses` (complete "
+        "statements and the entities that the statements name).",
     )
     hf_token: SecretStr | None = Field(
         None, description="Hugging Face access token, for models that require one."
     )
 
     retrieval_passages: int = Field(
-        8, ge=1, le=100, description="Number of passages that an answer is based on."
+        8, ge=1, le=100, description="Number of passages on which an answer is based."
     )
     vector_top_k: int = Field(
         250, ge=10, le=1000, description="Number of vector neighbors to retrieve (top k)."

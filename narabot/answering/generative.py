@@ -70,7 +70,7 @@ def stream_answer(
     """
     model = writer.model
     prompt = load_prompt(writer.writing.prompt)
-    logger.info("answer by %s, prompt %s", model.name, prompt.hash)
+    logger.info("answer written by %s with prompt %s", model.name, prompt.hash)
     filled = fit_prompt(
         model,
         lambda context: fill_prompt(prompt, context=context, question=question),
@@ -113,7 +113,7 @@ def checked_answer(
             kept.append(Sentence(text, quotes))
             yield kept[-1]
         else:
-            logger.info("the records do not support a sentence by %s", name)
+            logger.info("the records do not support a sentence that %s wrote", name)
     if kept and len(kept) == written:
         return Answer(tuple(kept), 1.0, name)
     own = without_instructions_quoted(own_words())

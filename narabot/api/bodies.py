@@ -74,7 +74,11 @@ RecordGroup = Annotated[int, Field(ge=0, le=99_999, strict=True), INTEGER]
 Limit = Annotated[int, Field(ge=1, le=MAX_RECORDS, strict=True), INTEGER]
 Offset = Annotated[
     int,
-    Field(ge=0, le=10**9, description="Number of entries to skip; up to 20 entries follow."),
+    Field(
+        ge=0,
+        le=10**9,
+        description="Number of entries to skip. The response contains up to 20 entries.",
+    ),
     DIGITS,
 ]
 RequestId = StrictStr | Annotated[StrictInt, INTEGER]
@@ -83,7 +87,9 @@ Query = Annotated[
 ]
 """A query text. Blank queries reach the request parser, which returns a clear error."""
 
-PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words in the name.")]
+PhraseWords = Annotated[
+    str, Field(min_length=1, max_length=200, description="Words in the phrase's name.")
+]
 PhraseId = Annotated[str, Field(max_length=16, description="ID of the phrase.")]
 
 StrategyName = Annotated[
@@ -147,16 +153,18 @@ class FiltersBody(Body):
         [],
         alias="levelOfDescription",
         max_length=5,
-        description="The description has one of these levels.",
+        description="The description is at one of these levels.",
     )
     record_type: RecordType | None = Field(
-        None, alias="recordType", description="Description or authority record."
+        None,
+        alias="recordType",
+        description="Whether the record is a description or an authority record.",
     )
     records_types: list[RecordsType] = Field(
         [],
         alias="generalRecordsTypes",
         max_length=9,
-        description="The record has one of these general records types.",
+        description="The record belongs to one of these general records types.",
     )
     years: YearsBody | None = Field(None, description="The record's dates overlap these years.")
     record_group: RecordGroup | None = Field(
@@ -253,7 +261,7 @@ class WhereBody(Body):
     query: Query = Field(examples=["lighthouse keepers in Maine"])
     limit: Limit = 10
     level: PlaceLevel | None = Field(
-        None, description="Level of the places; both levels by default."
+        None, description="Level of the places to return. The default is both levels."
     )
 
 

@@ -140,7 +140,8 @@ class Guard:
                 self.gate.authenticate(headers, peer)
         elif not is_of_this_machine(headers):
             message = (
-                "Without API_KEYS, the API accepts only local programs that use a loopback address."
+                "Without API_KEYS, the API accepts requests only from local programs that use a "
+                "loopback address."
             )
             raise ProblemError(HTTPStatus.FORBIDDEN, message)
 

@@ -29,7 +29,7 @@ async def answer_request(
     )
     if isinstance(response, Response):
         return response
-    raise AssertionError("a response always ends with itself")
+    raise AssertionError("a response stream always ends with the response")
 
 
 def read_record(
@@ -50,7 +50,8 @@ def read_overview(chat: Chat, na_id: int) -> RecordOverview:
     found = chat.overviews.of(graph, full_record(graph, na_id))
     if found is None:
         raise UnknownRecordError(
-            f"No loaded records belong to the record {na_id} or were created by it."
+            f"No loaded records are part of record {na_id} or were created by the person or "
+            "organization that it describes."
         )
     return found
 

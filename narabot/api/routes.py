@@ -41,7 +41,12 @@ from narabot.retrieval.phrases import phrase_page, phrases_with_words
 router = new_router()
 
 TRACE_HEADER = "X-Trace-Id"
-TRACED = {TRACE_HEADER: {"description": "Trace ID, as in the log.", "schema": {"type": "string"}}}
+TRACED = {
+    TRACE_HEADER: {
+        "description": "Trace ID, which also appears in the log.",
+        "schema": {"type": "string"},
+    }
+}
 
 Event = FoundRecords | str | Answered
 BegunStream = tuple[Event, AsyncGenerator[Event, None]]

@@ -38,8 +38,8 @@ RECOVERABLE_ERRORS = (GraphMemoryError, GraphUnavailableError, IndexUnavailableE
 """Errors after which the agent continues with the evidence of earlier attempts."""
 
 OUT_OF_TIME = (
-    "No other strategy was tried, because it would likely have exceeded the time limit of "
-    "{seconds:g} seconds."
+    "No other strategy was tried, because a further attempt would likely have exceeded the time "
+    "limit of {seconds:g} seconds."
 )
 
 MAX_RELEVANCE = 5.0

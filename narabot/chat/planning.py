@@ -94,4 +94,6 @@ def locate_slot(one: WrittenSlot, request: str, others: list[Slot]) -> Slot:
     for found in re.finditer(re.escape(words), request, re.IGNORECASE) if words else ():
         if all(found.end() <= slot.start or found.start() >= slot.end for slot in others):
             return Slot(one.kind, *found.span(), one.excluded)
-    raise ReplyFaultError(f"{words!r} does not stand in the request, or is part of other words.")
+    raise ReplyFaultError(
+        f"{words!r} is not in the request, or it is part of another slot or word."
+    )

@@ -57,7 +57,7 @@ def respond(
     for event in stream_response(chat, question, earlier, choice):
         if isinstance(event, Response):
             return event
-    raise AssertionError("a response always ends with itself")
+    raise AssertionError("a response stream always ends with the response")
 
 
 def stream_response(

@@ -139,7 +139,7 @@ def embedding_summary(embeddings: Embeddings) -> str:
     words = f"{embeddings.identity} on {embeddings.device}"
     if embeddings.computed == embeddings.identity.precision:
         return words
-    reason = f"the hardware lacks {embeddings.identity.precision}"
+    reason = f"the hardware does not support {embeddings.identity.precision}"
     return f"{words}, computed in {embeddings.computed} because {reason}"
 
 

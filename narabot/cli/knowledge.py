@@ -170,7 +170,10 @@ def embed_phrases(settings: Settings, graph: Graph, retrying: Retrying, stopping
 def build_summary(report: BuildReport) -> str:
     """Return a summary of a build."""
     failed = "".join(
-        f" {name} failed on {count:,} chunks, so its results for them are missing. See the log."
+        (
+            f" {name} failed on {count:,} chunks, so the results for these chunks are missing. See "
+            "the log."
+        )
         for name, count in report.failed.items()
     )
     return (

@@ -181,7 +181,7 @@ def read_password(home: Home) -> SecretStr:
         password = ""
     if not password:
         raise DatabaseStartError(
-            f"The password of the database cannot be read from {home.password_file}. "
+            f"The database password cannot be read from {home.password_file}. "
             f"{password_advice(home)}"
         )
     return SecretStr(password)

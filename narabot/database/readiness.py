@@ -75,7 +75,7 @@ def is_ready(state: ServerState, home: Home) -> bool:
         with open_driver(state, password) as driver:
             driver.execute_query(statement("narabot", "server_version"), database_=DATABASE)
     except (Neo4jError, DriverError, OSError) as error:
-        log.debug("%s does not respond yet: %s", state.uri, error)
+        log.debug("%s has not responded yet: %s", state.uri, error)
         if is_access_denied(error):
             set_first_password(state, home)
         return False

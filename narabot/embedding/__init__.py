@@ -128,8 +128,9 @@ class Embeddings:
         vectors = self._encoder.encode(list(rows))
         if not np.isfinite(vectors).all(axis=1).any():
             raise ModelUnavailableError(
-                f"{self.identity} computes no finite numbers. Set EMBEDDING_PRECISION to fp32, and "
-                "rebuild the graph with `narabot ingest --rebuild PATH`."
+                f"{self.identity} computes vectors that contain infinite or undefined numbers. "
+                "Set EMBEDDING_PRECISION to fp32, and rebuild the graph with `narabot ingest "
+                "--rebuild PATH`."
             )
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors[[rows[text] for text in texts]]

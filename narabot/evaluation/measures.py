@@ -45,8 +45,8 @@ class Group(StrEnum):
     RUSSIAN_UNANSWERABLE = "Russian, unanswerable"
     JUDGED = "with or without an answer"
     ENGLISH_JUDGED = "English, with or without an answer"
-    TUNING_HALF = "half to choose by"
-    REPORTING_HALF = "half to tell of"
+    TUNING_HALF = "tuning half"
+    REPORTING_HALF = "reporting half"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from narabot.evaluation.tables import INTERVAL_NOTE, aligned, interval_text
 SMALL_P = 0.05
 MACRO = "mean of collections"
 STRATEGY_NOTE = (
-    "NAME only searches. NAME+plan first tries to compute the answer, as narabot does by default. "
-    "Tests of file units and multi-hop questions only search for records. They have no answer that "
-    "could trigger escalation, so router modes search like hybrid. Changes are relative to the "
-    f"first strategy. p: two-sided paired randomization test, {RESAMPLES:,} draws, fixed seed."
+    "NAME alone only searches for records. NAME+plan first tries to compute the answer, as "
+    "narabot does by default. Tests of file units and multi-hop questions only search for "
+    "records. These tests have no answer that could trigger escalation, so router modes search "
+    "like hybrid. Changes are relative to the first strategy. p: two-sided paired randomization "
+    f"test, {RESAMPLES:,} draws, fixed seed."
 )
 
 

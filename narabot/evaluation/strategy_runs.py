@@ -77,7 +77,7 @@ def earlier_runs(job: ComparisonJob) -> StrategyRuns:
         for name, facts in old.collections.items():
             if test_identity(known.setdefault(name, facts)) != test_identity(facts):
                 raise EvaluationFileError(
-                    f"The tests of {name} differ from the tests of the earlier run."
+                    f"The tests in {name} differ from the tests in the earlier run."
                 )
             known[name] = facts
         for one in old.runs:

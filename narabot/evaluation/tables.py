@@ -11,8 +11,8 @@ INTERVAL_NOTE = (
     f"95% intervals: percentile bootstrap over the tests, {RESAMPLES:,} resamples, fixed seed."
 )
 P_VALUE_NOTE = (
-    f"p: two-sided randomization test over the tests, {RESAMPLES:,} draws, fixed seed. For "
-    "times, p is only valid if the machine was equally busy in both runs."
+    f"p: two-sided randomization test on the tests, {RESAMPLES:,} draws, fixed seed. For times, "
+    "p is only valid if the machine was equally busy in both runs."
 )
 MAX_QUERY_CHARS = 100
 """Maximum length of a displayed query, in characters."""
@@ -42,7 +42,7 @@ def comparison_table(comparison: Comparison) -> str:
     rows = [change_row(changed) for changed in comparison.measures]
     return "\n".join(
         [
-            f"Compared over {comparison.shared} tests that are in both evaluations.",
+            f"Compared on the {comparison.shared} tests that are in both evaluations.",
             *(f"Note: {note}" for note in comparison.notes),
             "",
             *aligned([head, *rows]),

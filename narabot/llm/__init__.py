@@ -118,7 +118,7 @@ def downloaded_model(settings: Settings) -> AnsweringModel:
         model = load_local_model(settings, where, folder)
     except ModelUnavailableError as error:
         log.warning("%s", error)
-        note = f"The language model {where.name} cannot be loaded: answers {QUOTED_OR_COMPUTED}"
+        note = f"The language model {where.name} cannot be loaded. Answers {QUOTED_OR_COMPUTED}"
         return AnsweringModel(None, note)
     return AnsweringModel(model, local_note(where.name, where.device), is_local=True)
 

@@ -82,8 +82,9 @@ def refuse_long_prompt(model: LanguageModel, prompt: str) -> None:
     """
     if not fits(model, prompt):
         raise InvalidQuestionError(
-            f"The question is too long for {model.name}, which reads {model.max_input_tokens} "
-            "tokens: shorten it, or increase LLM_MAX_INPUT_TOKENS."
+            f"The question is too long for {model.name}, which accepts at most "
+            f"{model.max_input_tokens} tokens. Shorten the question, or increase "
+            "LLM_MAX_INPUT_TOKENS."
         )
 
 
@@ -155,8 +156,8 @@ class QueuedModel:
 
     def _too_slow(self) -> ModelTooSlowError:
         return ModelTooSlowError(
-            f"The language model {self.name} was still writing after {self._timeout_s:g} seconds: "
-            "try again, or choose a faster model."
+            f"The language model {self.name} was still writing after {self._timeout_s:g} "
+            "seconds. Try again, or choose a faster model."
         )
 
     def _busy(self) -> ModelUnavailableError:

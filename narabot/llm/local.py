@@ -123,5 +123,5 @@ class LocalModel:
         except (RuntimeError, IndexError, MemoryError) as error:
             raise ModelUnavailableError(
                 f"The language model {self.name} failed while writing, usually for lack of "
-                "memory: lower LLM_MAX_INPUT_TOKENS, or choose a smaller model."
+                "memory. Lower LLM_MAX_INPUT_TOKENS, or choose a smaller model."
             ) from error

@@ -27,11 +27,11 @@ def plain_reply(reply: str) -> str:
     thought = THOUGHT.match(reply)
     text = (reply[thought.end() :] if thought else reply).strip()
     if text.startswith("<think>"):
-        raise InvalidReplyError("Its thought has no end.")
+        raise InvalidReplyError("Its reasoning section is not closed.")
     fenced = FENCE.fullmatch(text)
     text = fenced["body"].strip() if fenced else text
     if "```" in text:
-        raise InvalidReplyError("Something stands beside the fence.")
+        raise InvalidReplyError("It contains text outside the code fence.")
     if not text:
         raise InvalidReplyError("It is empty.")
     return text

@@ -225,4 +225,4 @@ def stream_into(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
                     slot.markdown(escape(written))
                 case response:
                     return response
-    raise AssertionError("a response always ends with itself")
+    raise AssertionError("a response stream always ends with the response")

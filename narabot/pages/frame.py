@@ -110,7 +110,7 @@ def sentence_for(error: Exception) -> str:
     if isinstance(error, NarabotError):
         return error_text(error)
     reference = secrets.token_hex(3)
-    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
+    logger.error("Unexpected error, reference %s", reference, exc_info=error)
     return say(
         "Something went wrong. The log has the details (reference {reference}).",
         reference=reference,

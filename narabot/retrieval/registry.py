@@ -82,12 +82,13 @@ ALL_STRATEGIES = (
     needs_names(
         "vector_search",
         vector_search.search_named_chunks,
-        "texts that mention the request's names or similar names",
+        "texts that mention the names in the request or similar names",
     ),
     needs_names(
         "cypher_traverse",
         cypher_traverse.search_related_names,
-        "texts up to three relations away from the request's names and most similar texts",
+        "texts up to three relations away from the names in the request or in the most similar "
+        "texts",
     ),
     needs_names(
         "lightrag",
@@ -97,51 +98,53 @@ ALL_STRATEGIES = (
     needs_names(
         "hybrid_search",
         hybrid_search.search_and_rescore,
-        "candidates by names, full text, and vectors, ranked by vector similarity",
+        "candidates from name search, full-text search, and vector search, ranked by vector "
+        "similarity",
     ),
     RegisteredStrategy(
         "temporal_query",
         temporal_query.search_by_time,
-        "hybrid search within the years of the request, in chronological order",
+        "hybrid search within the years in the request, in chronological order",
     ),
     RegisteredStrategy(
         "comprehensive_search",
         comprehensive_search.search_parts,
-        "a search for each clause and name of the request, with rank fusion",
+        "a separate search for each clause and each name in the request, with rank fusion",
     ),
     RegisteredStrategy(
         "community_search",
         community_search.search_communities,
-        "records of the communities whose reports are most relevant",
+        "records in the communities whose reports are most relevant",
         "community reports",
         missing_reports_reason,
     ),
     needs_names(
         "local",
         local.search_around_names,
-        "the request's names with their relations, community reports, and texts",
+        "the names in the request with their relations, community reports, and texts",
     ),
     RegisteredStrategy(
         "global",
         global_search.search_reports,
-        "answers of selected community reports, with the records that they cite",
+        "answers from selected community reports, with the records that the reports cite",
         "community reports",
         missing_reports_reason,
     ),
     needs_names(
         "fastgraphrag",
         fastgraphrag.search_by_pagerank,
-        "PageRank over names and texts, from the request's names and similar names",
+        "PageRank over names and texts, starting from the names in the request and similar names",
     ),
     needs_names(
         "minirag",
         minirag.search_name_paths,
-        "texts on the paths from the request's names to names that may be answers",
+        "texts on the paths from the names in the request to names that may be answers",
     ),
     needs_names(
         "hipporag",
         hipporag.search_with_phrase_walk,
-        "hybrid search extended by a walk from the request's names through texts",
+        "hybrid search, extended by a walk that leads from the names in the request to further "
+        "texts",
     ),
     RegisteredStrategy(
         "full_document_read",
@@ -151,13 +154,13 @@ ALL_STRATEGIES = (
     needs_names(
         "triplets",
         triplets.search_statements,
-        "statements around the request's names, found by several traversals",
+        "statements connected to the names in the request, found by several traversals",
     ),
     *(
         needs_names(
             f"triplets:{name}",
             triplets.with_traversal(name),
-            f"triplets with the traversal {name} alone",
+            f"the triplets strategy with only the traversal {name}",
         )
         for name in triplets.TRAVERSAL_NAMES
     ),
@@ -165,14 +168,17 @@ ALL_STRATEGIES = (
         RegisteredStrategy(
             mode,
             hybrid.search_hybrid,
-            f"several strategies in turn, the first chosen {how}",
+            f"several strategies in turn; the first strategy is chosen {how}",
             router=mode,
         )
         for mode, how in (
             ("agent", "by rules, the request's embedding, or a language model"),
             ("agent_pattern", "by patterns alone"),
             ("agent_mangle", "by rules alone"),
-            ("agent_llm", "by a language model alone, or by patterns without one"),
+            (
+                "agent_llm",
+                ("by a language model alone, or by patterns if there is no language model"),
+            ),
             ("agent_embedding", "by the request's embedding alone"),
         )
     ),

@@ -66,7 +66,9 @@ def check_variables(atom: Atom) -> None:
     """Raise RuleError if a variable occurs twice, because a goal cannot require equal arguments."""
     named = [one.name for one in atom.arguments if isinstance(one, Variable) and one.name != "_"]
     if twice := sorted({one for one in named if named.count(one) > 1}):
-        raise RuleError(f"{twice[0]} occurs twice. Use a different variable for each argument.")
+        raise RuleError(
+            f"The variable {twice[0]} occurs twice. Use a different variable for each argument."
+        )
 
 
 def goal_value(term: Term, phrase_ids_by_name: dict[str, str]) -> Value | None:

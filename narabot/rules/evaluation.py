@@ -117,6 +117,6 @@ def limit_error(reply: dict[str, Any], limits: Limits) -> RuleError:
         case _:
             return RuleError(f"clingo cannot evaluate the rules: {reply['text'].strip()}")
     return RuleLimitError(
-        f"The rules were stopped at the limit of {reached}. Bound the numbers that they compute, "
-        "or ask about less."
+        f"The rules were stopped at the limit of {reached}. Limit the numbers that the rules "
+        "compute, or narrow the goal."
     )

@@ -133,7 +133,8 @@ def unbound_message(atom: Atom, clause: Clause) -> str:
     """Return the error message for an external predicate without its first argument."""
     return (
         f"{predicate_text(atom.predicate)} in line {clause.line} of the rules needs a value for "
-        "its first argument. Supply it in the goal or by a condition in the same rule."
+        "its first argument. Supply the value in the goal or through a condition in the same "
+        "rule."
     )
 
 

@@ -117,8 +117,8 @@ class RuleSet:
             facts_so_far = [*facts_so_far, *read]
             room -= len(read)
         raise RuleLimitError(
-            f"The rules need facts from more than {MAX_ROUNDS} rounds of reading. Bound how far "
-            "they go."
+            f"The rules need more than {MAX_ROUNDS} rounds of reading facts. Limit the length of "
+            "the paths that the rules follow."
         )
 
     def fetch(self, asked: Iterable[tuple[Predicate, Fact]], room: int) -> list[Fact]:
@@ -131,6 +131,6 @@ class RuleSet:
             read += self.sources[predicate](tuple(values[predicate]), room + 1 - len(read))
             if len(read) > room:
                 raise RuleLimitError(
-                    f"The rules need more than {MAX_FACTS_READ} facts. Ask about less."
+                    f"The rules need more than {MAX_FACTS_READ} facts. Narrow the goal."
                 )
         return read

@@ -87,7 +87,8 @@ def check_bounds(clause: Clause, direct: Dependencies) -> None:
             name = term.name if isinstance(term, Variable) else "a number in its head"
             raise RuleError(
                 f"The rule in line {clause.line} computes {name} from its own results without a "
-                f"bound. Add one, as in `{name if isinstance(term, Variable) else 'D'} < 5`."
+                f"bound. Add a bound, such as `{name if isinstance(term, Variable) else 'D'} < "
+                "5`."
             )
 
 

@@ -70,10 +70,13 @@ class PhraseGraph:
             names = ", ".join(f"“{one.name}”" for one in listed[:MOST_LISTED])
             others = len(listed) - MOST_LISTED
             more = f" and {others} more" if others > 0 else ""
-            sentences.append(f"Texts that share only very frequent names: {names}{more}.")
+            sentences.append(
+                f"Connections through very frequent names were not followed: {names}{more}."
+            )
         if self.is_cut:
             sentences.append(
-                f"More than {MOST_NODES:,} names and texts around those in the request."
+                f"The search was limited to {MOST_NODES:,} of the names and texts connected to "
+                "the names in the request."
             )
         return tuple(sentences)
 

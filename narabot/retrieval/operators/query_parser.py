@@ -24,7 +24,7 @@ REPLY_TOKENS = 200
 
 MOST_ATTEMPTS = 2
 
-ENTITIES_NOT_READ = "Names that a language model would find in the request. The model {fault}."
+ENTITIES_NOT_READ = "No language model extracted names from the request, because the model {fault}."
 
 
 class EntitiesReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +99,7 @@ def read_entities(reply: str, request: str) -> tuple[str, ...]:
         raise EntitiesFaultError(f"There are more than {MOST_ENTITIES} entities.")
     for name in parsed.entities:
         if not occurs_in(name, request):
-            raise EntitiesFaultError(f"{name[:80]!r} does not stand in the request.")
+            raise EntitiesFaultError(f"{name[:80]!r} is not in the request.")
     return tuple(dict.fromkeys(" ".join(name.split()) for name in parsed.entities))
 
 

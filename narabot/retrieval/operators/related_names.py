@@ -35,8 +35,8 @@ MOST_READ = 40
 NOTHING_RELATED = RelatedPhrases((), ())
 
 NOT_FOLLOWED = (
-    "Relations of names that occur in more than {most:,} records or have more than {most:,} "
-    "relations: {names}."
+    "Relations were not followed for names that occur in more than {most:,} records or have "
+    "more than {most:,} relations: {names}."
 )
 
 

@@ -26,11 +26,14 @@ RINGS = 2
 contains statements about the phrases in these statements."""
 
 
-NO_KNOWN_NAME = "Statements about names, because the texts do not mention any name in the request."
+NO_KNOWN_NAME = (
+    "No statements about the names in the request were examined, because the texts do not "
+    "mention any of these names."
+)
 
 TOO_WIDE = (
-    "Some statements about these names, which each have more than {most:,} statements. Only the "
-    "most relevant texts were examined: {names}."
+    "Each of these names has more than {most:,} statements, so only statements in the most "
+    "relevant texts were examined: {names}."
 )
 
 

@@ -46,7 +46,9 @@ def read_na_id(text: str) -> int:
     is_number = digits.isascii() and number.isdecimal() and len(number) <= GREATEST_DIGITS
     if is_number and int(number) <= GREATEST_NA_ID:
         return int(number)
-    problem = f"“{digits[:40]}” is not a naId." if digits else "The URL names no record."
+    problem = (
+        f"“{digits[:40]}” is not a naId." if digits else ("The URL does not specify a record.")
+    )
     raise UnknownRecordError(f"{problem} naIds contain only digits, such as 299829.")
 
 

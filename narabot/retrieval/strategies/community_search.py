@@ -36,7 +36,9 @@ are used."""
 WIDE = 1000
 """Number of hits in a wide search."""
 
-MEMBERS_NOT_SEARCHED = f"Records beyond the first {MOST_MEMBERS:,} of the largest communities."
+MEMBERS_NOT_SEARCHED = (
+    f"In each of the largest communities, only the first {MOST_MEMBERS:,} records were searched."
+)
 
 
 def search_communities(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:

@@ -23,7 +23,7 @@ MOST_NODES = 500_000
 LONGEST_WINDOW = 3
 """Maximum number of chunks in a window: the hit and one neighbor on each side."""
 
-UNFILTERED = "Records that match the filters but are not among the most similar records overall."
+UNFILTERED = "The filters were applied only to the records that are most similar to the request."
 
 LangChainRow = tuple[str, dict[str, Any]]
 """The text and the metadata of a result."""
@@ -61,7 +61,7 @@ def unavailable_reason(graph: Graph) -> str | None:
     if row["size"] <= MOST_NODES:
         return None
     return (
-        f"its query scans all {row['size']:,} nodes of this graph for each record that it finds, "
+        f"its query scans all {row['size']:,} nodes in this graph for each record that it finds, "
         f"which takes minutes; the limit is {MOST_NODES:,} nodes"
     )
 

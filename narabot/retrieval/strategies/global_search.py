@@ -59,7 +59,10 @@ def meta_answer(text: str, found: FoundReport) -> MetaAnswer:
     best = max(range(len(candidates)), key=lambda place: (shares[place], -place))
     near = max(found.similarity, 0.0)
     rating = round(NEARNESS * near + WORDS * shares[best], 1)
-    reasoning = f"It has {shares[best]:.0%} of the request's words; its similarity is {near:.2f}."
+    reasoning = (
+        f"It contains {shares[best]:.0%} of the words in the request, and its similarity is "
+        f"{near:.2f}."
+    )
     return MetaAnswer(reasoning, candidates[best].explanation, rating)
 
 

@@ -24,7 +24,7 @@ EARLIEST = re.compile(
 )
 """Words that request chronological order."""
 
-OTHER_YEARS = "Records from years other than those in the request."
+OTHER_YEARS = "Only records from the years in the request were searched."
 
 UNDATED = 10_000
 """The year assigned to undated records, which sorts after all other years."""

@@ -29,7 +29,7 @@ from narabot.understanding import ParsedRequest
 NEAREST = 40
 """Number of similar chunks whose statements are read."""
 
-WALK_LIMITED = f"Statements beyond the first {BOUNDS.nodes} names and statements of the walk."
+WALK_LIMITED = f"The walk was limited to {BOUNDS.nodes} names and statements."
 
 TRAVERSAL_NAMES = tuple(name for name in TRAVERSALS if name != MIXTURE)
 """Traversals that are available as `triplets:<name>`."""
