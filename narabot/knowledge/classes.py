@@ -21,7 +21,7 @@ class RelationClass:
     """Entity classes allowed as the subject. An empty set allows all."""
     objects: frozenset[str]
     is_functional: bool
-    """Whether a subject can have only one object."""
+    """Whether the relation allows only one object for each subject."""
 
     def fits(self, subject: str, object_: str) -> bool:
         """Return whether the relation may connect entities of these two classes."""
