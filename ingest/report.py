@@ -168,7 +168,7 @@ def report_lines(report: Report) -> Iterator[str]:
 
 def graph_lines(report: Report) -> Iterator[str]:
     """Yield the counts of the whole graph."""
-    yield from table("In the graph now, records by type", report.graph_records)
+    yield from table("Records now in the graph, by type", report.graph_records)
     relations = {RELATION_LABELS.get(name, name): n for name, n in report.graph_relations.items()}
     yield from table("Relations by type", relations)
     if report.graph_chunks:

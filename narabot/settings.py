@@ -314,7 +314,7 @@ class Settings(BaseSettings):
     s3_endpoint_url: str | None = Field(
         None,
         pattern=r"^https?://[^/]",
-        description="URL of another S3-compatible store, such as http://localhost:9000.",
+        description="URL of an S3-compatible store other than Amazon S3, such as http://localhost:9000.",
     )
 
     text_max_chars: int = Field(

@@ -60,7 +60,9 @@ class CitationShape(Shape):
     """Citations of a record."""
 
     na_id: int
-    nara: str = Field(description="Citation in the form of NARA's General Information Leaflet 17.")
+    nara: str = Field(
+        description="Citation in the format of NARA's General Information Leaflet 17."
+    )
     chicago: str
 
 

@@ -44,7 +44,8 @@ WithModelOption = Annotated[
     bool,
     typer.Option(
         "--with-model",
-        help="Also send the most central chunks to the language model (LLM_…). May cost money.",
+        help="Also send the most central chunks to the language model (LLM_…). This may cost "
+        "money.",
     ),
 ]
 SkeletonOption = Annotated[

@@ -186,6 +186,6 @@ def startup_error(home: Home) -> DatabaseStartError:
     logs = read_logs(home)
     kind = PortTakenError if port_was_taken(logs) else DatabaseStartError
     return kind(
-        f"Neo4j ended during its start: {startup_failure_reason(logs)}. Its logs are in "
+        f"Neo4j stopped while starting: {startup_failure_reason(logs)}. Its logs are in "
         f"{home.logs}."
     )

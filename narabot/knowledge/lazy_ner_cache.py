@@ -53,9 +53,9 @@ class LazyNerCacheBuilder:
         keeper = NerCacheBuilder(open_name_reader(chosen_reader_file(self._chosen)))
         if keeper.version != self.version:
             raise IndexMismatchError(
-                "A worker uses a different NER model than the one with which the run began. "
-                "Install the same narabot version on all machines, and the same file if NER_MODEL "
-                "specifies one. Completed work is kept."
+                "A worker's NER model differs from the NER model with which the run began. "
+                "Install the same narabot version on all machines, and the same file if "
+                "NER_MODEL specifies one. Completed work is kept."
             )
         return keeper
 

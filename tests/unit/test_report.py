@@ -54,7 +54,7 @@ def test_report_tells_every_count() -> None:
         "References without a naId, not linked: 6.",
         "Rejected lines: 3.",
         f"See {Path('rejects') / 'now.jsonl'} for the file, line, and reason for each.",
-        "In the graph now, records by type:",
+        "Records now in the graph, by type:",
         "  item                            11,000",
         "Relations by type:",
         "  Includes                        10,999",
