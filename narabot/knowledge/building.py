@@ -1,5 +1,5 @@
 """Build the knowledge layer: extract from changed texts, write each record's results, and update
-its phrases.
+the affected phrases.
 
 Each batch is a transaction that also marks its records as processed. An interrupted build therefore
 resumes where it stopped.
@@ -58,7 +58,7 @@ class BuildReport:
     records: int = 0
     """Number of records processed."""
     written: int = 0
-    """Number of these records whose results changed."""
+    """Number of processed records whose results changed."""
     chunks: int = 0
     mentions: int = 0
     statements: int = 0
@@ -139,7 +139,8 @@ def read_backlog(build: Build) -> Backlog:
 
 
 def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
-    """Process all outdated records, write their names and statements, and update the phrases.
+    """Process all outdated records, write the names and statements in these records, and update the
+    phrases.
 
     Raise GraphUnavailableError if the database does not respond for INGEST_RETRY_SECONDS.
     """
@@ -201,7 +202,7 @@ def write_batch(
 ) -> set[int]:
     """Write a batch of records.
 
-    Return the naIds of the records that have not changed since they were read.
+    Return the naIds of the records that have not changed since the build read them.
     """
     rows = [
         {

@@ -68,5 +68,5 @@ def date_phrase_at(date: PartialDate, text: str, start: int, end: int) -> Phrase
 
 
 def approximate_date(date: Phrase) -> Phrase:
-    """Return a copy of a date that is marked as uncertain."""
+    """Return a copy of a date, marked as uncertain."""
     return Phrase(f"ca. {date.name}", "DATE")

@@ -110,8 +110,8 @@ class Grounding:
     ) -> Iterator[Statement]:
         """Yield a relation between two names, grounded in the shortest quotation.
 
-        The relation's class must allow the names' classes. A relation outside the 49 classes may
-        connect any names and has no class.
+        The relation's class must allow the names' classes. A relation that is not in one of the 49
+        classes has no class and may connect any names.
         """
         runs = sorted(self.sentence_runs(groups), key=lambda one: one.order)
         fitting = [one for one in runs if is_valid_relation(said.relation, *one.mentions)]
@@ -168,8 +168,8 @@ class Grounding:
 
 
 def nearest_mentions(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> list[Mention]:
-    """Return a mention and, from each group, the nearest mention that does not overlap any mention
-    already chosen."""
+    """Return a mention and, from each group, the nearest mention that overlaps no mention chosen so
+    far."""
     chosen = [anchor]
     for group in groups:
         beside = [

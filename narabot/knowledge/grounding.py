@@ -43,7 +43,7 @@ class Dropped:
     not_found: int = 0
     """Names that do not occur in the text."""
     unknown_classes: int = 0
-    """Names whose class is unknown."""
+    """Names with an unknown class."""
     missing_entities: int = 0
     """Relations in which a name is not mentioned, and complete statements in which no name is
     mentioned."""

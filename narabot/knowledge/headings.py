@@ -52,7 +52,7 @@ def heading_dates(heading: str) -> HeadingDates | None:
 
 
 def without_dates(heading: str) -> str:
-    """Return a heading without the dates and the period at its end."""
+    """Return a heading without the dates and period at its end."""
     dates = heading_dates(heading)
     return (heading[: dates.start] if dates else heading).rstrip(" ,.") or heading
 

@@ -23,8 +23,8 @@ def bounded_reply(
 ) -> str:
     """Return a reply, truncated if the reply is longer than narabot accepts.
 
-    May raise the same errors as `LanguageModel.stream`. Also raise ModelUnavailableError if the
-    model is still writing after `timeout_s` seconds.
+    Raise ModelUnavailableError if the model is still writing after `timeout_s` seconds. May also
+    raise the same errors as `LanguageModel.stream`.
     """
     deadline = time.monotonic() + timeout_s
     reply = model.stream(prompt, max_new_tokens=max_new_tokens)

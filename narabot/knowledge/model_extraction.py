@@ -16,10 +16,10 @@ from narabot.knowledge.skeleton import SKELETON_SHARE, skeleton
 from narabot.models import Row
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks per statement."""
+"""Number of chunks per query."""
 
 MAX_CONSECUTIVE_FAILURES = 5
-"""Number of consecutive failures after which the run stops asking the model."""
+"""Number of consecutive failures after which the run makes no more calls to the model."""
 
 Progress = Callable[[int], object]
 """Receives the number of newly processed chunks."""

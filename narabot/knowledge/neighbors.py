@@ -20,7 +20,7 @@ MIN_CANDIDATES = 50
 More candidates make the search more accurate (decision 0007)."""
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks per statement, which limits memory use on the client and the server."""
+"""Number of chunks per query, which limits memory use on the client and the server."""
 
 
 def nearest_chunks(

@@ -127,7 +127,7 @@ def cache_version(reader: int) -> str:
 
 
 def encode_names(version: str, spans: Iterator[NamedSpan]) -> str:
-    """Return a cache entry: `VERSION START-END:CLASS …`, with places in the chunk's text."""
+    """Return a cache entry: `VERSION START-END:CLASS …`, with positions in the chunk's text."""
     return " ".join([version, *(f"{one.start}-{one.end}:{one.entity_class}" for one in spans)])
 
 
@@ -206,7 +206,7 @@ def build_entries(
 
 
 class Excerpt:
-    """The lines in a chunk that the model processes, as one text."""
+    """The lines of a chunk that the model processes, joined into one text."""
 
     def __init__(self, chunk: str, record_type: RecordType) -> None:
         """Collect the title, prose, and name lines, with their labels."""
@@ -220,7 +220,8 @@ class Excerpt:
             self.text += chunk[line.start : line.end]
 
     def in_chunk(self, span: NamedSpan) -> NamedSpan | None:
-        """Return a name with its place in the chunk, or `None` if it crosses a value's boundary."""
+        """Return a name with its position in the chunk, or `None` if the name crosses a value's
+        boundary."""
         number = bisect_right(self._starts, span.start) - 1
         if number < 0:
             return None

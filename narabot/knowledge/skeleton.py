@@ -23,7 +23,7 @@ Series = TypeVar("Series", bound=Hashable)
 SKELETON_SHARE = 0.25
 """The share β of chunks in the skeleton.
 
-A quarter of the chunks needs a quarter of the calls (document 004)."""
+Processing a quarter of the chunks requires a quarter of the calls (document 004)."""
 
 DAMPING = 0.85
 """The share of a rank that follows links. The rest is distributed over all chunks.

@@ -164,7 +164,8 @@ def is_supported(text: str, described: Sequence[PhraseDescription]) -> bool:
 
 
 def central_text(texts: Iterable[str]) -> str:
-    """Return the most central descriptions, up to 400 characters. Each must add a new word.
+    """Return the most central descriptions, up to 400 characters. Each further description must add
+    new words.
 
     Return "" if there are none.
     """

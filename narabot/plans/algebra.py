@@ -65,7 +65,8 @@ class Conditions(Part, frozen=True):
     levels: tuple[LevelOfDescription, ...] = ()
     record_group: int | None = None
     words: tuple[tuple[str, ...], ...] = ()
-    """Words for titles. A title must contain one word from each group, in any inflected form."""
+    """Words to look for in titles. A title must contain one word from each group, in any inflected
+    form."""
     kinds: tuple[str, ...] = ()
     """Names of document kinds in `vocabulary.toml`."""
     sender: str | None = None

@@ -34,7 +34,7 @@ def period_part(text: str, start: int, period: Period) -> tuple[int, Period] | N
 
 
 def ordinal_days(text: str, start: int, month: date) -> Iterator[tuple[int, Period]]:
-    """Yield the day of a month that is named with an ordinal before the month."""
+    """Yield the day of the month that is written as an ordinal before the month."""
     for name, begin in preceding_terms("days", text, start):
         day = month + timedelta(int(name) - 1)
         if day.month == month.month:

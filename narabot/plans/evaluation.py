@@ -1,5 +1,5 @@
-"""Computes plans from facts about the records in their sets. Pure except for the supplied
-readers."""
+"""Computes plans from facts about the records in the plans' sets. Pure, except for the functions
+that read sets."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -49,7 +49,7 @@ def list_records(plan: BasicPlan, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def count_records(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
-    """Return how many records there are, or how many distinct values a facet has."""
+    """Return the number of records, or the number of distinct values of a facet."""
     if plan.facet is None:
         return list_records(plan, found)
     groups = groups_of(found, plan.facet, Measure.RECORDS)
@@ -188,7 +188,7 @@ def evaluate_relation(plan: Common | Neighbor | FieldsOf, sets: Sets) -> Outcome
 
 
 def add_fields(plan: WithFields, found: Outcome, sets: Sets) -> Outcome:
-    """Return an outcome extended by fields of its first record."""
+    """Return an outcome, extended by fields of its first record."""
     if not found.records:
         return replace(found, plan=plan)
     line = lineage(found.records[0], sets.read)

@@ -75,7 +75,10 @@ class RecordFacts:
         return stems_of(self.title)
 
     def made_by(self, na_ids: Iterable[int], role: CreatorRole | None) -> bool:
-        """Return whether the record names any of the creators, in a role if one is specified."""
+        """Return whether the record names any of the creators in the specified role.
+
+        If no role is specified, any role counts.
+        """
         wanted = frozenset(na_ids)
         return any(
             one.na_id in wanted and (role is None or one.role == role) for one in self.creators

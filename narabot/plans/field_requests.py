@@ -45,7 +45,7 @@ these values."""
 
 
 def requested_fields(request: PlanRequest) -> tuple[Field, ...]:
-    """Return the fields that a request asks for, in the order of the request."""
+    """Return the fields that a request asks for, in the order in which they are requested."""
     slots = (slot for slot in request.intent.slots if slot.kind in FIELDS_BY_SLOT)
     return tuple(dict.fromkeys(field_for_slot(slot, request.text_of(slot)) for slot in slots))
 
@@ -60,7 +60,7 @@ def field_for_slot(slot: Slot, words: str) -> Field:
 
 
 SUCCESSOR_WORDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)
-"""Words that ask which creator succeeded another."""
+"""Words that ask for a creator's successor."""
 
 
 def with_requested_fields(request: PlanRequest, plan: BasicPlan) -> Plan:

@@ -1,5 +1,4 @@
-"""What the words in a request name, such as records (by title), file codes, boxes, and record
-groups. Pure."""
+"""What the words in a request name: records, file codes, boxes, and record groups. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -78,14 +77,15 @@ WORDS = re.compile(r"[^\W_]+")
 
 
 def find_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return mentions recognized by their form, by a title, or by part of a title. They may
-    overlap."""
+    """Return the mentions that are recognized by form, by title, or by part of a title. Mentions
+    may overlap."""
     titled = tuple(titled)
     return [*exact_mentions(request, titled), *partial_titles_in(request, titled)]
 
 
 def exact_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return mentions recognized by their form or by the words of a title. They may overlap."""
+    """Return the mentions that are recognized by form or by the words of a title. Mentions may
+    overlap."""
     return [
         *titles_in(request, titled),
         *(box_mention(match) for match in BOXES.finditer(request)),
@@ -98,8 +98,8 @@ def exact_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention
 
 
 def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the file codes in a request. In a request without capitals, a code must be the start
-    of a title."""
+    """Return the file codes in a request. If the request contains no capitals, some title must
+    begin with the code."""
     known = [normalized_code(one.title) for one in titled]
     return [
         Mention(MentionKind.FILE_CODE, *match.span(), values=(match[0],))
@@ -110,8 +110,8 @@ def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]
 
 
 def in_capitals(request: str) -> str:
-    """Return a request without capitals with its longer words in capitals. Return any other request
-    unchanged."""
+    """If a request contains no capitals, return it with longer words in capitals. Otherwise, return
+    the request unchanged."""
     if not request.islower():
         return request
     return re.sub(r"\b\w{3,}", lambda match: match[0].upper(), request)
@@ -165,7 +165,8 @@ def box_mention(match: re.Match[str]) -> Mention:
 
 
 def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the titles that occur in a request, each with all records that have that title."""
+    """Return mentions of the titles that occur in a request. A mention includes all records with
+    its title."""
     words = [(fold(match.group()), match.start(), match.end()) for match in WORDS.finditer(request)]
     folded = [word for word, _, _ in words]
     found: dict[tuple[int, int], Mention] = {}
@@ -185,8 +186,9 @@ def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
 SERIES_AND_ABOVE = (*ROOTS, LevelOfDescription.SERIES)
 
 MIN_TITLE_SHARE = 0.5
-"""Minimum share of the content words in a title that must occur in a request. It applies to titles
-of series and higher levels."""
+"""Minimum share of the content words in a title that must occur in a request.
+
+This minimum applies to titles of series and higher levels."""
 
 MAX_PARTIAL_TITLE_WORDS = 4
 """Maximum number of adjacent words in a request that are compared with a title."""
@@ -251,7 +253,7 @@ def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
 def is_title(form: Sequence[str], words: str, before: str) -> bool:
     """Return whether words that match a title refer to that title.
 
-    There must be enough words, or the words must be capitalized or quoted or contain a number.
+    The title must contain enough words or a number, or the words must be capitalized or quoted.
     """
     content = [word for word in form if word not in STOP_WORDS]
     if any(word.isdigit() for word in form) and len(form) > 1:

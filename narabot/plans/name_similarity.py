@@ -33,7 +33,7 @@ MAX_EXACT_LENGTH = 3
 
 
 def weighted_by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[str, float]:
-    """Return words with weights. The more titles contain a word, the lower its weight.
+    """Return words with weights. The more titles contain a word, the lower the word's weight.
 
     A word such as `files` carries little information.
     """

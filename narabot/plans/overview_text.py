@@ -10,7 +10,7 @@ from narabot.plans.values import Overview
 
 
 def overview_sentence(plan: Overview, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return an overview of records as lines of text, starting with the most informative."""
+    """Return an overview of records as lines of text, starting with the most informative line."""
     if not outcome.records or outcome.profile is None:
         return None
     return "\n".join(overview_lines(set_phrase(plan.of, phrasing), outcome.profile, phrasing))
@@ -67,5 +67,5 @@ def overview_parts(profile: Profile, phrasing: Phrasing) -> Iterable[tuple[str, 
 
 
 def counts_text(some: Sequence[ValueCount]) -> str:
-    """Return values with their counts as text."""
+    """Return a text with values and their counts."""
     return ", ".join(f"{one.value} ({one.count:,})" for one in some)

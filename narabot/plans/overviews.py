@@ -83,7 +83,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class RecordOverview:
-    """An overview of the records below a record, or of the records that a creator created."""
+    """An overview of the descendants of a record, or of the records that a creator created."""
 
     na_id: int
     name: str
@@ -130,8 +130,8 @@ PROFILE_FACETS: Mapping[str, Facet] = {
 
 
 def value_counts(found: Iterable[RecordFacts], facet: Facet) -> tuple[ValueCount, ...]:
-    """Return the values of a facet, each with the number of records that have it, most frequent
-    first."""
+    """Return the values of a facet, each with the number of records that have that value, most
+    frequent first."""
     counts = Counter(value for one in found for value in values_of(one, facet))
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(ValueCount(value, count) for value, count in ordered)

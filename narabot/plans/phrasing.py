@@ -29,7 +29,7 @@ class Phrasing:
     language: str
     loaded: int
     names: dict[int, str]
-    """Names of the records and authorities in the plan, by naId."""
+    """Names of the records and authorities in the plan, keyed by naId."""
     request: str = ""
     count: int | None = None
     """The number with which nouns agree, or `None` if no number precedes the nouns."""
@@ -39,7 +39,7 @@ class Phrasing:
         return load_sentences()[self.language][form].format(**values)
 
     def with_count(self, count: int | None) -> "Phrasing":
-        """Return a copy of this phrasing in which nouns agree with a number, or with none."""
+        """Return a copy of this phrasing in which nouns agree with a number, or with no number."""
         return replace(self, count=count)
 
     def facet(self, facet: Facet) -> str:

@@ -47,7 +47,7 @@ class PlanRequest:
     """The records of the previous turn, if the request is about them."""
 
     def text_of(self, slot: Slot) -> str:
-        """Return the words of a slot."""
+        """Return the words that a slot covers."""
         return self.text[slot.start : slot.end]
 
     def without(self, slots: Sequence[Slot]) -> "PlanRequest":

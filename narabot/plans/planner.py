@@ -48,7 +48,7 @@ def build_plan(request: PlanRequest) -> Plan:
     """Return the plan for a request. May raise NotUnderstoodError.
 
     If no other plan is possible, narabot plans the fields that the request asks for. This fallback
-    does not apply to requests for what records have in common.
+    does not apply to requests that ask what records have in common.
     """
     if unread := unsupported_words(request) or unread_name(request):
         raise NotUnderstoodError(unread[0])
@@ -154,8 +154,8 @@ def is_filter_period(period: Period) -> bool:
 
 
 def plan_neighbor(request: PlanRequest) -> Plan:
-    """Return a plan for the record that precedes or follows a record in its sequence. May raise
-    NotUnderstoodError."""
+    """Return a plan for the record before or after a specified record in that record's sequence.
+    May raise NotUnderstoodError."""
     records = request.intent.of(SlotKind.RECORD) or request.intent.of(SlotKind.CONTAINER)
     if not records:
         raise NotUnderstoodError

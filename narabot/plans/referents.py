@@ -161,8 +161,8 @@ def post_mention(graph: Graph, text: str) -> Mention | None:
 def holder_referents(
     graph: Graph, request: str, intent: Intent, known: Referents
 ) -> Referents | None:
-    """Return referents in which containers replace the creators, topics, and senders that match
-    their names. Return `None` if no container matches.
+    """Return referents in which containers replace creators, topics, and senders with matching
+    names. Return `None` if no container matches.
 
     `State Department documents` may mean the documents in the State Department's record group.
     `Stimson volumes` may mean the volumes of Stimson's diaries.

@@ -170,4 +170,4 @@ def field_sentence(field_values: FieldValues, phrasing: Phrasing) -> str:
 
 
 ROLE_SUFFIXES = {CreatorRole.MOST_RECENT: "as_last", CreatorRole.PREDECESSOR: "as_earlier"}
-"""The text that follows a creator's name for each role."""
+"""For each role, the sentence form for the text that follows a creator's name."""

@@ -100,7 +100,7 @@ def has_run_key(record: RecordFacts) -> bool:
 
 
 def siblings(record: RecordFacts, read: ReadSet) -> Sequence[RecordFacts]:
-    """Return the records with the same level and parent as a record."""
+    """Return the records that have the same level and parent as a record."""
     if not record.above:
         return ()
     return read(Descendants(RecordsById(record.above[-1:]), Conditions(levels=(record.level,))))
@@ -120,5 +120,5 @@ def is_in_same_run(record: RecordFacts, own: RecordFacts) -> bool:
 
 
 def run_order(record: RecordFacts) -> tuple[int, date, int]:
-    """Return the sort key of a sequence: volume number, first day, naId."""
+    """Return the sort key for a sequence: volume number, first day, naId."""
     return (record.volume or 0, record.first_day or date.max, record.na_id)

@@ -1,4 +1,4 @@
-"""The sentences of a computed answer, in English or Russian (`sentences.toml`). Pure."""
+"""The sentences in computed answers, in English or Russian (`sentences.toml`). Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -50,8 +50,8 @@ DAYS_OF_A_YEAR = 365.2425
 
 
 def outcome_sentence(outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return the text of an outcome, with lines separated by line breaks, or `None` if nothing
-    could be computed."""
+    """Return the text of an outcome, as one or more lines, or `None` if nothing could be
+    computed."""
     sentence = SENTENCE_WRITERS[type(outcome.plan)](outcome.plan, outcome, phrasing)
     return sentence and sentence[0].upper() + sentence[1:]
 
@@ -202,8 +202,10 @@ SENTENCE_WRITERS: dict[type[Plan], Callable[..., str | None]] = {
 
 
 def cited_records(outcome: Outcome) -> tuple[RecordFacts, ...]:
-    """Return the records that an answer cites: the records that it names, or only the first of
-    many."""
+    """Return the records that an answer cites.
+
+    An answer cites the records that it names, or only the first record if there are many.
+    """
     many = {Count, ListOf, Total, CountBy, Overview}
     is_short = type(outcome.plan) in {Count, ListOf} and len(outcome.records) <= MAX_NAMED_RECORDS
     if type(outcome.plan) in many and not is_short:

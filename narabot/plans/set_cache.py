@@ -15,7 +15,7 @@ KB."""
 
 
 CachedSet = tuple[RecordFacts, ...] | ComputationLimitError
-"""The records of a set, or the error raised because there are too many."""
+"""The records in a set, or the error raised because the set has too many records."""
 
 
 def size_of(kept: CachedSet) -> int:
@@ -24,7 +24,7 @@ def size_of(kept: CachedSet) -> int:
 
 
 class SetCache:
-    """A cache of recently used sets from one graph. It is thread-safe."""
+    """A cache of recently used sets from one graph. The cache is thread-safe."""
 
     def __init__(self, state: Callable[[], str], most: int = MAX_CACHED_RECORDS) -> None:
         """Create an empty cache. `state` returns a value that changes when records are loaded."""

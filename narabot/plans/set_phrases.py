@@ -153,8 +153,7 @@ def size_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
 
 
 def noun_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
-    """Return a noun phrase for the records, which names document kinds, volumes, levels, or just
-    records."""
+    """Return a noun phrase for the records, based on their document kinds, volumes, or levels."""
     if wanted.kinds:
         return " / ".join(phrasing.noun(kind) for kind in wanted.kinds)
     if (VOLUME,) in wanted.words:

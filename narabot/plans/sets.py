@@ -97,8 +97,8 @@ def container_slots(request: PlanRequest) -> list[Slot]:
 
 
 NUMBERED_KINDS = {MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE}
-"""Kinds of mentions that consist of a number or code. If a request has several mentions of one such
-kind, a record may match any of them."""
+"""Kinds of mentions that contain a number or code. If a request has several mentions of one such
+kind, a record may match any of these mentions."""
 
 
 def is_narrowed(wanted: RecordSet) -> bool:
@@ -155,15 +155,18 @@ def contents_of(mention: Mention, conditions: Conditions) -> RecordSet:
 
 
 def folder_conditions(mention: Mention) -> Conditions:
-    """Return the conditions that file units must meet to have a file code or be in a box."""
+    """Return the conditions for file units with the mentioned file code or in the mentioned box."""
     if mention.kind is MentionKind.BOX:
         return Conditions(levels=(FILE_UNIT,), boxes=mention.values)
     return Conditions(levels=(FILE_UNIT,), file_code=mention.values[0])
 
 
 def folder_contents(folders: Conditions, conditions: Conditions) -> RecordSet:
-    """Return the file units that meet both sets of conditions. If `conditions` describes documents,
-    return the matching documents in the file units that meet `folders`."""
+    """Return the file units that meet both sets of conditions.
+
+    If `conditions` describes documents, return the matching documents in file units that meet
+    `folders` instead.
+    """
     if describes_documents(conditions):
         return Descendants(Records(folders), conditions)
     kept = structs.replace(

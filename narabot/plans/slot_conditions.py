@@ -1,4 +1,4 @@
-"""The conditions that the slots of a request set on records. Pure."""
+"""The conditions that the slots in a request set on records. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from narabot.plans.vocabulary import name_in
 from narabot.words import CYRILLIC, content_words
 
 VOLUME = "volume"
-"""A level that NARA does not use: a file unit whose title calls it a volume."""
+"""A level that NARA does not use: a file unit with a title that calls it a volume."""
 
 
 def requested_conditions(request: PlanRequest) -> Conditions:

@@ -55,7 +55,7 @@ class Sets:
 
     read: ReadSet
     creators: Callable[[tuple[int, ...]], tuple[CreatorDates, ...]]
-    """Returns authorities by naId. Unknown naIds are omitted."""
+    """Returns the authorities with the specified naIds. Unknown naIds are omitted."""
     title_counts: Callable[[tuple[str, ...]], TitleCounts]
     """Returns the number of titles in the catalog that contain each word."""
 

@@ -64,7 +64,8 @@ def who_facet(request: PlanRequest) -> Facet | None:
 
 
 FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
-"""For each facet, the field of the first or last record that answers the question."""
+"""For each facet, the field of the first or last record that answers a question about that
+facet."""
 
 
 def plan_top_group(request: PlanRequest, facet: Facet) -> Top:

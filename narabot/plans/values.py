@@ -38,9 +38,11 @@ class Measure(StrEnum):
     RECORDS = "records"
     """Number of records in a group."""
     DOCUMENTS = "documents"
-    """Number of documents that a file unit states (`itemCount`), or their sum for a group."""
+    """Number of documents that a file unit states (`itemCount`), or the sum of these numbers for a
+    group."""
     DIGITAL_OBJECTS = "digital objects"
-    """Number of digital objects of a record. Digital objects of its descendants do not count."""
+    """Number of digital objects in a record, not counting the digital objects of its
+    descendants."""
     FIRST_DAY = "first day"
     LAST_DAY = "last day"
     DAYS = "days"

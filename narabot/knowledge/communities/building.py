@@ -53,7 +53,7 @@ class ReportMethod:
     """Returns a report, and whether the report is final. The next build retries a report that is
     not final."""
     asked: str | None = None
-    """Identifier of the language model and its prompt, or `None` if no model is used."""
+    """Identifier of the language model and the prompt, or `None` if no model is used."""
 
 
 COMPUTED_REPORTS = ReportMethod(lambda material: (computed_report(material), True))

@@ -1,8 +1,9 @@
-"""Detect communities of names with the hierarchical Leiden algorithm.
+"""Detect communities of names with the hierarchical Leiden algorithm (Traag, Waltman, and van Eck
+2019).
 
-The algorithm is by Traag, Waltman, and van Eck (2019). Statements and shared chunks connect names.
-For each of its names, a chunk has the same total weight as one statement, regardless of how many
-names the chunk contains (Newman 2001). This module is pure.
+Statements and shared chunks connect names. For each of its names, a chunk has the same total weight
+as one statement, regardless of how many names the chunk contains (Newman 2001). This module is
+pure.
 """
 
 from collections import Counter, defaultdict
@@ -39,7 +40,7 @@ A name in more than 1/WIDE_SHARE of the chunks and in more than LEAST_WIDE chunk
 because such a name occurs with almost every other name."""
 
 ALMOST_ALL = 0.9
-"""A part with more than this share of its parent's names counts as the same community as its
+"""A part with more than this share of its parent's names is treated as the same community as its
 parent."""
 
 Ties = Mapping[tuple[str, str], float]

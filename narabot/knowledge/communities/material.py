@@ -81,7 +81,7 @@ class Material:
 
     If there are few statements, sentences in which records describe their content are included."""
     records: RecordSet | None
-    """The records for plans, or `None` if there are too many to list."""
+    """The records for plans, or `None` if there are too many records to list."""
     facts: tuple[RecordFacts, ...]
     """Facts about the records, or an empty tuple if there are too many records."""
 

@@ -14,7 +14,7 @@ from narabot.plans.values import CountBy
 
 
 def unsupported_sentences(graph: Graph, report: Report) -> list[str]:
-    """Return the sentences of a report that the current graph does not support.
+    """Return the sentences in a report that the current graph does not support.
 
     May raise GraphUnavailableError.
     """
@@ -22,7 +22,7 @@ def unsupported_sentences(graph: Graph, report: Report) -> list[str]:
 
 
 def quoted_texts(graph: Graph, report: Report) -> dict[str, str]:
-    """Return the texts of the chunks that a report quotes, by chunkId."""
+    """Return the texts of the chunks that a report quotes, keyed by chunkId."""
     quotes = [*report.summary_quotes, *(quote for one in report.findings for quote in one.quotes)]
     chunk_ids = sorted({one.chunk_id for one in quotes})
     rows = graph.read(load_query("narabot.knowledge", "texts_of_chunks"), chunkIds=chunk_ids)

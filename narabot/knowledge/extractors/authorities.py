@@ -91,7 +91,7 @@ def is_named_here(text: str, found: NameMatch, type_: AuthorityType) -> bool:
 
 
 def is_numbered(text: str, start: int, end: int) -> bool:
-    """Return whether an adjacent number changes the meaning of a subject: `World War II`."""
+    """Return whether an adjacent number changes the meaning of a subject, as in `World War II`."""
     before = NUMBER_BEFORE.search(text, max(start - 12, 0), start)
     return before is not None or NUMBER_AFTER.match(text, end) is not None
 
@@ -105,8 +105,8 @@ def is_capitalized(name: str) -> bool:
 def is_part_of_longer(text: str, start: int, end: int) -> bool:
     """Return whether an adjacent capitalized word makes a name part of a longer name.
 
-    The capitalized word may be directly adjacent. It may also be separated by a word that joins
-    Romance names (`Jornal do Brasil`) or by the *of* in a town's name (`Port of Spain`).
+    The capitalized word may be directly adjacent to the name. A word that joins Romance names
+    (`Jornal do Brasil`) or the *of* in a town's name (`Port of Spain`) may also separate the two.
     """
     before, after = text[:start][-40:], text[end : end + 40]
     if (joint := JOINT.search(before)) and is_name_word(joint["first"]):

@@ -1,7 +1,7 @@
 """Extract the names that the NER model found in a chunk (`narabot.knowledge.ner_cache`).
 
-The results are only mentions. Names that other extractors find by form or heading take precedence.
-This module is pure.
+The results are only mentions. Names that other extractors recognize by form or heading take
+precedence. This module is pure.
 """
 
 import re

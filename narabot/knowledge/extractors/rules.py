@@ -83,7 +83,7 @@ def pattern_mentions(text: str) -> list[Mention]:
 
 
 def dates_in(text: str) -> Iterator[Mention]:
-    """Yield the dates in a text that include a year."""
+    """Yield the dates in a text, except dates without a year."""
     for one in find_dates(text):
         phrase = day_phrase(one.date)
         is_bare = one.date.month is None
