@@ -234,6 +234,6 @@ def test_tokens_are_a_third_of_the_bytes_rounded_up() -> None:
 def test_a_prompt_over_the_limit_is_refused_without_asking_the_server() -> None:
     with chat_server(two_words) as server:
         model = model_at(server.url, llm_max_input_tokens=256)
-        with pytest.raises(InvalidQuestionError, match="reads 256 tokens"):
+        with pytest.raises(InvalidQuestionError, match="accepts at most 256 tokens"):
             read_reply(model, "a" * 769)
     assert server.requests == []

@@ -108,7 +108,7 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),
-            "3 records, best match first. For an undated record, this filter uses the years in the "
+            "3 records, best match first. For an undated record, the date filter uses the years in the "
             "title or, if the title has none, the dates of the records above it. Records with "
             "neither are excluded.",
         ),
@@ -120,7 +120,7 @@ def test_the_line_above_a_list(given: Response, said: str) -> None:
 
 def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
     assert undated_note(response(3, None, Filters(years=Years(1841, None)))).startswith(
-        "For an undated record, this filter uses the years in the title"
+        "For an undated record, the date filter uses the years in the title"
     )
     assert undated_note(response(3, None)) == ""
 
