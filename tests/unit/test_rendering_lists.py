@@ -108,8 +108,8 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),
-            "3 records, best match first. For an undated record, the date filter uses the years in the "
-            "title or, if the title has none, the dates of the records above it. Records with "
+            "3 records, best match first. For an undated record, the date filter uses the years in "
+            "the title or, if the title has none, the dates of the records above it. Records with "
             "neither are excluded.",
         ),
     ],
