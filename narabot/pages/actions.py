@@ -74,7 +74,7 @@ def show_action(label: str, icon: str, question: str, filters: Filters) -> None:
 
 
 def filter_ids(filters: Filters) -> Iterator[str]:
-    """Yield the IDs of the records and the phrase in filters."""
+    """Yield the IDs of the records and of the phrase that filters contain."""
     yield from (str(one.na_id) for one in filters.named_records)
     if filters.naming is not None:
         yield filters.naming.phrase_id
@@ -96,7 +96,7 @@ def show_question_box(full: FullRecord) -> None:
 
 
 def ask_about_record(full: FullRecord, key: str) -> None:
-    """Ask the question about the record, or without filters if the reader has left the record."""
+    """Ask a question about the record. If the reader has left the record, ask without filters."""
     is_left = requested_record() != str(full.record.na_id)
     ask_and_go(st.session_state[key], NO_FILTERS if is_left else filters_for_record(full))
 
@@ -111,7 +111,8 @@ def question_about(full: FullRecord) -> str:
 
 
 def filters_for_record(full: FullRecord) -> Filters:
-    """Return filters for a record and its descendants, or for records by or about it."""
+    """Return filters for a description and its descendants, or for records by or about an
+    authority."""
     if full.record.record_type is RecordType.AUTHORITY:
         return Filters(authority=record_to_filter_by(full.record))
     return Filters(ancestor=record_to_filter_by(full.record))

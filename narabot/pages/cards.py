@@ -34,10 +34,10 @@ def show_records(
     first: int | None = None,
     quotations: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """Show records in a column. They are numbered from `first` if it is set.
+    """Show records in a column. If `first` is set, the records are numbered, starting with `first`.
 
-    Words with stems in `wanted` are highlighted. `quotations` maps a naId to the quotation that its
-    card shows.
+    Words whose stems are in `wanted` are highlighted. `quotations` maps a naId to the quotation
+    that its card shows.
     """
     for place, passage in enumerate(records):
         number = None if first is None else first + place

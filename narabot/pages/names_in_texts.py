@@ -1,4 +1,4 @@
-"""Names in a record's text, and links between authority records and the texts that name them."""
+"""Names in a record's text, and a link to the records whose texts mention an authority record."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ def show_names_in_title(full: FullRecord, names: Mapping[str, str]) -> None:
 
 
 def show_named_in_texts(full: FullRecord) -> None:
-    """Show a link to the records whose texts name an authority record."""
+    """Show a link to the records whose texts mention an authority record."""
     if full.record.record_type is RecordType.AUTHORITY:
         na_id = full.record.na_id
         phrase = read_cached("named_read", na_id, lambda: phrase_of_authority(open_graph(), na_id))

@@ -12,7 +12,7 @@ from narabot.presentation.responses import listable_words, unquoted_records
 from narabot.presentation.strings import say
 
 NEAREST_SHOWN = 3
-"""Number of records to show before the reader opens the rest."""
+"""Number of records to show before the reader asks for the rest."""
 
 MAX_LABEL_CHARS = 60
 """Maximum length of the text on a button, in characters."""

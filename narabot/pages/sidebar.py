@@ -34,7 +34,7 @@ from narabot.presentation.strings import say, say_many
 
 PRIVACY_SETTINGS = ("narabot_log_questions", "llm_base_url", "llm_provider")
 ASKS_SERVER = ("auto", "openai-compatible")
-"""Providers that use a language model server if its address is set."""
+"""Providers that use a language model server if a server address is set."""
 
 
 def show_sidebar() -> None:
@@ -66,7 +66,7 @@ def show_sidebar() -> None:
 
 
 def show_deletion() -> None:
-    """Show how long data is stored, with a button that deletes all of it."""
+    """Show how long data is stored, with a button that deletes all the data."""
     days = current_settings(STORE_SETTINGS).conversations_keep_days
     if is_remembered():
         st.caption(retention_notice(days))
@@ -100,7 +100,7 @@ def retention_notice(days: int) -> str:
 
 
 def show_privacy() -> None:
-    """On demand, show which of the reader's data is stored and how to delete it."""
+    """On demand, show which of the reader's data is stored and how to delete the data."""
     shown = open_popover(say("Your data and privacy"), "privacy", "shield_person")
     if shown is None:
         return

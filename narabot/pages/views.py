@@ -1,4 +1,4 @@
-"""A list as a table, and its distribution over time."""
+"""A list as a table, and a chart of the number of records per decade."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -63,7 +63,7 @@ NUMBER_IN_ADDRESS = r"/id/(\d+)$"
 """Pattern for the naId in a record's URL. The naId is the text of the link."""
 
 DATES_WIDTH, NA_ID_WIDTH = 210, 110
-"""Widths in pixels, enough for `January 1, 1943 – August 19, 1946` and for nine digits."""
+"""Column widths in pixels: enough for `January 1, 1943 – August 19, 1946`, and for nine digits."""
 
 
 def column_settings() -> dict[str, Any]:

@@ -20,7 +20,7 @@ from narabot.retrieval import Root
 from narabot.retrieval.records.catalog_overview import MOST_COUNTED
 
 ROOTS_AT_ONCE = 6
-"""Number of record groups and collections to show before the reader opens the rest."""
+"""Number of record groups and collections to show before the reader asks for the rest."""
 
 IN_A_ROW = 3
 
@@ -28,7 +28,7 @@ Element = TypeVar("Element")
 
 
 def show_welcome(chat: Chat, note: str) -> None:
-    """Show example questions and the contents of the catalog."""
+    """Show example questions and the catalog's contents."""
     st.markdown(
         say(
             "Ask questions about the records of the US National Archives in your own words. "

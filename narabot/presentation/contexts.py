@@ -1,4 +1,4 @@
-"""Format names and communities as a language model's context, in document 001's four parts."""
+"""Format names and communities as context for a language model, in document 001's four parts."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ LABELS = {
     "en": ("Entities", "Relations", "Summaries", "Texts"),
     "ru": ("Сущности", "Отношения", "Саммари", "Тексты"),
 }
-"""Headings of the four parts in English, and in Russian as document 001 prints them."""
+"""Headings of the four parts, in English and in Russian. The Russian wording is document 001's."""
 
 BREAKS = re.compile(r"\s+")
 

@@ -38,10 +38,10 @@ WHOLE, STRIP = 100, 4
 """Width of the chart, and of the visible part of an ancestor's bar, in axis units."""
 
 WIDTHS = (704, 600, 480, 390, 340, 280)
-"""Chart widths with their own label length, in pixels. Other widths use the next smaller entry."""
+"""Chart widths with their own label widths, in pixels. Other charts use the next smaller width."""
 
 DIGIT_WIDTH, MARGIN = 7, 16
-"""Width of a digit in the count, and of the margins around both texts, in pixels."""
+"""Width of a digit in the count, and total width of the margins in a row, in pixels."""
 
 MAX_LABEL_LENGTH = 110
 
@@ -53,7 +53,7 @@ LEVEL_COLORS: Mapping[CatalogType, str] = {
     LevelOfDescription.ITEM: "#655092",
 }
 OMITTED_COLOR = "#646d7b"
-"""Color of the row for omitted records. White text is readable on every color here."""
+"""Color of the row for omitted records. White text is readable on all of the chart's colors."""
 
 EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
 
@@ -135,7 +135,7 @@ def boxes(around: Hierarchy) -> list[Box]:
 
 
 def group(depth: int, place: str, some: Sequence[CountedRecord], total: int) -> list[Box]:
-    """Return the rows for some records, and a row for the omitted records."""
+    """Return one row for each record, and one row for the omitted records, if any."""
     left_out = total - len(some)
     others = [Box(depth, place, None, left_out)] if left_out > 0 else []
     is_mixed = len({one.record.type for one in some}) > 1
@@ -170,7 +170,8 @@ def chart_option(found: Sequence[Box], path: Sequence[Box], depths: Sequence[int
 
 
 def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
-    """Return the series of bars that begin at a depth and continue next to their descendants."""
+    """Return the series of bars that begin at a depth and continue to the left of their
+    descendants."""
     return {
         "type": "bar",
         "stack": "boxes",
@@ -192,7 +193,7 @@ def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
 
 
 def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
-    """Return the part of a row that is at a depth."""
+    """Return the segment of a row at the specified depth."""
     if depth < box.depth:
         style = {"color": path[depth].color}
         return {"value": STRIP, "itemStyle": style, "label": {"show": False}}
@@ -202,7 +203,7 @@ def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
 
 
 def counts(found: Sequence[Box]) -> Option:
-    """Return the series of the counts at the right end of the bars."""
+    """Return the series that shows the counts at the right end of the bars."""
     return {
         "type": "bar",
         "stack": "boxes",

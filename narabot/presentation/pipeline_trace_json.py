@@ -1,7 +1,7 @@
 """Pydantic models for a trace, with the field names of agentic-graph-rag's `PipelineTrace`.
 
-Programs that read agentic-graph-rag's traces can also read narabot's. `trace_json` contains
-everything else.
+Programs that read agentic-graph-rag's traces can also read narabot's traces. `trace_json` contains
+the models for all other trace data.
 """
 
 from typing import Self
@@ -33,14 +33,13 @@ class Decision(Part):
 
 
 class RoutingShape(Part):
-    """The router's decision and its method."""
+    """The router's decision, with the method that classified the request."""
 
     method: str
     decision: Decision
 
     @classmethod
     def of(cls, step: RouterStep) -> Self:
-        """Return the router's decision."""
         decision = Decision(query_type=step.query_type, suggested_tool=step.suggested_tool)
         return cls(method=step.method, decision=decision)
 
@@ -56,7 +55,6 @@ class ToolStep(Part):
 
     @classmethod
     def of(cls, attempt: Attempt) -> Self:
-        """Return an attempt."""
         return cls(
             tool_name=attempt.strategy,
             results_count=attempt.hits,
@@ -75,7 +73,6 @@ class EscalationStep(Part):
 
     @classmethod
     def of(cls, step: Escalation) -> Self:
-        """Return an escalation."""
         return cls(
             from_tool=step.from_,
             to_tool=step.to,
@@ -107,7 +104,7 @@ class PipelineTraceShape(Part):
     def of(cls, response: Response) -> Self:
         """Return the trace of a response.
 
-        A single search that was not judged has no relevance.
+        A single search that was not judged has no relevance score.
         """
         trace, answer = response.trace, response.answer
         tried = [ToolStep.of(one) for one in trace.attempts]
@@ -126,7 +123,7 @@ class PipelineTraceShape(Part):
 
 
 def single_step(trace: Trace, found: int) -> list[ToolStep]:
-    """Return the step for a single search, or no step if nothing was searched."""
+    """Return one step for a single search, or an empty list if there was no search."""
     is_computed = trace.answerer == COMPUTED
     name, time = (PLAN, PLAN_TIME) if is_computed else (trace.retrieval, SEARCH_TIME)
     if time not in trace.timings_ms:

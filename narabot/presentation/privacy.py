@@ -16,7 +16,7 @@ class DataRetention:
     days: int
     """Number of days between the last change and the deletion of the data."""
     uses_login: bool
-    """Whether a login identifies readers instead of the browser."""
+    """Whether readers are identified by a login, rather than by their browsers."""
     is_remembered: bool
     """Whether narabot will recognize the reader on the next visit."""
     logs_questions: bool

@@ -158,7 +158,7 @@ class AskResponse(Shape):
 
     @classmethod
     def of(cls, response: Response, request_id: str | int | None = None) -> Self:
-        """Return a response.
+        """Return a response in the JSON format.
 
         `records` has one entry for each naId, with the best record first, even if the answer is a
         refusal.

@@ -76,7 +76,7 @@ def badges(full: FullRecord) -> str:
 
 
 def badge(what: str, status: str, words: StatusWords) -> str:
-    """Return one status as a badge."""
+    """Return a status as a badge."""
     color, icon, _ = words.get(status, UNKNOWN_STATUS)
     return f":{color}-badge[:material/{icon}: {escape(f'{what}: {status_label(status)}')}]"
 

@@ -31,7 +31,7 @@ def change_notices(
 ) -> list[str]:
     """Return sentences about the withdrawn records and the changed records.
 
-    Both mappings contain the hashes of records by naId. Records without an earlier hash are
+    `before` and `now` map naIds to the records' hashes. Records without an earlier hash are
     ignored.
     """
     known = [passage for passage in records if passage.na_id in before]

@@ -114,7 +114,7 @@ OTHER_STRATEGIES: dict[str, StrategyWords] = {
         ),
     ),
 }
-"""The other strategies."""
+"""Strategies that are neither common nor variants."""
 
 VARIANT_STRATEGIES: dict[str, StrategyWords] = {
     "triplets:astar": (
@@ -175,7 +175,7 @@ REQUIREMENT_NOTES = {
 
 @dataclass(frozen=True, slots=True)
 class StrategyChoice:
-    """A strategy as the page offers it."""
+    """A strategy that the page offers."""
 
     strategy: str
     title: str
@@ -186,7 +186,8 @@ class StrategyChoice:
 
 
 def strategy_choice(registered: RegisteredStrategy, lacking: str | None = None) -> StrategyChoice:
-    """Return a strategy in plain words, with a reason if it is unavailable."""
+    """Return a strategy's plain-language description, with a reason if the strategy is
+    unavailable."""
     title, does = map(say, STRATEGY_WORDS.get(registered.name, default_words(registered)))
     why = say(REQUIREMENT_NOTES.get(registered.needs, as_sentence(lacking))) if lacking else ""
     return StrategyChoice(registered.name, title, does, why)
@@ -213,7 +214,7 @@ def default_words(registered: RegisteredStrategy) -> StrategyWords:
 def group_choices(
     ways: Iterable[StrategyChoice],
 ) -> tuple[list[StrategyChoice], list[StrategyChoice]]:
-    """Return the strategies to try first and the others, in the order of this module.
+    """Return the strategies to try first and the other strategies, in this module's order.
 
     Strategies without an entry come last.
     """
@@ -242,9 +243,6 @@ def strategy_text(response: Response) -> str:
 
 
 def strategy_title(strategy: str) -> str:
-    """Return a strategy's title.
-
-    A strategy that no longer exists is shown by its name.
-    """
+    """Return a strategy's title, or its name if the strategy no longer exists."""
     known = STRATEGIES.get(canonical_name(strategy))
     return strategy_choice(known).title if known else strategy.replace("_", " ")

@@ -1,6 +1,6 @@
 """Translate terms of the data model for the page: access statuses, line labels, and roles.
 
-The model uses the records' English terms. A test compares this list with the model.
+The model uses the records' English terms. A test compares the terms in this module with the model.
 """
 
 from narabot.presentation.strings import ENGLISH, later, page_language, translate

@@ -1,4 +1,4 @@
-"""Show the listed records by decade as a chart, a text alternative, and a table."""
+"""Show the number of listed records per decade as a chart, a text alternative, and a table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def timeline_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
             {
                 "type": "bar",
                 "name": say("Records"),
-                "data": [bar.count or None for bar in bars],  # omits the label for 0
+                "data": [bar.count or None for bar in bars],  # omit the label for 0
                 "selectedMode": "single",
                 "label": {"show": len(bars) <= 20, "position": "top"},
             }
