@@ -1,4 +1,4 @@
-"""Questions that a reader can ask from a record's page. Each becomes a turn."""
+"""Questions that a reader can ask from a record's page. Each question becomes a turn."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from narabot.presentation.records import MAX_NAME_LENGTH, name
 from narabot.presentation.strings import say
 
 MAX_CREATORS = 3
-"""Maximum number of creators with a button."""
+"""Maximum number of creators for which a button is shown."""
 
 MAX_LABEL_CHARS = 60
 

@@ -79,7 +79,7 @@ def show_provenance(response: Response) -> None:
 
 
 def show_quotes(turn: Turn, response: Response) -> None:
-    """Show the quotations on demand, highlighted in the texts of their records."""
+    """Show the quotations on demand, highlighted in the records' texts."""
     if response.answer is None or not response.quoted_texts:
         return
     with st.expander(say("Quotations in context"), key=f"quotes-{turn.id}"):

@@ -45,7 +45,7 @@ def show_records(
 
 
 def show_record(turn: Turn, passage: Passage, details: CardDetails) -> None:
-    """Show one record in a turn. Its name links to the record's page."""
+    """Show one record in a turn. The name links to the record's page."""
     with st.container(border=True, gap="xsmall", key=f"card-{turn.id}-{passage.na_id}"):
         st.markdown(card(passage, details))
         with st.container(horizontal=True, key=f"deeds-{turn.id}-{passage.na_id}"):

@@ -115,7 +115,7 @@ def merge_stored(stored: Conversation) -> None:
 
 
 def show_conversation(conversation_id: str) -> None:
-    """Open the conversation with an ID, or a new conversation if the ID is ""."""
+    """Open the conversation with the specified ID, or a new conversation if the ID is ""."""
     clear_session()
     if conversation_id:
         st.query_params[CONVERSATION_KEY] = conversation_id

@@ -96,7 +96,7 @@ def show_search_results(request: str) -> None:
 
 
 def show_other_conversations(headings: list[ConversationHeading]) -> None:
-    """Show the other conversations, with the most recently changed ones first."""
+    """Show the other conversations, most recently changed first."""
     if not headings:
         return
     st.subheader(say("Your conversations"), anchor=False)
@@ -124,7 +124,7 @@ def show_conversation_button(heading: ConversationHeading) -> None:
 
 
 def switch_conversation(conversation_id: str) -> None:
-    """Open the conversation with an ID, or a new conversation if the ID is ""."""
+    """Open the conversation with the specified ID, or a new conversation if the ID is ""."""
     save_changes()
     show_conversation(conversation_id)
     clear_scroll_position()

@@ -83,7 +83,7 @@ def show_object_at(full: FullRecord, place: int) -> None:
 
 
 def show_object_pager(full: FullRecord) -> None:
-    """Show the position of the current digital object, with controls for the others."""
+    """Show the position of the current digital object, with controls for the other objects."""
     count, place = len(full.online), shown_position(full)
     if count == 1:
         return

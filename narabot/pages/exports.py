@@ -142,7 +142,7 @@ def chosen_records(turn: Turn, response: Response) -> Sequence[Passage]:
 
 
 def show_record_exports(records: Sequence[Passage], key: str, stem: str = "narabot") -> None:
-    """Show the citations for a set of records, and the files."""
+    """Show the citations and export files for a set of records."""
     show_citations(records)
     try:
         graph = open_graph()

@@ -83,7 +83,7 @@ def show_store_problem() -> None:
 
 
 def show_missing_conversation() -> None:
-    """Show that the requested conversation is not available."""
+    """Show a message that the requested conversation is not available."""
     if st.session_state.get(MISSING):
         st.info(
             say(

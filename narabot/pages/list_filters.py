@@ -88,7 +88,7 @@ def filter_list(turn: Turn, titles: Titles | None, names: Names | None) -> Filte
 
 
 def facts_from_titles(turn: Turn) -> Titles | None:
-    """Return facts from the titles of a list's messages, or `None` if they cannot be read."""
+    """Return facts from the titles of a list's messages, or `None` if the facts cannot be read."""
     listed = turn.response.records if turn.response else ()
     na_ids = tuple(one.na_id for one in listed if one.record.document_kind)
     return read_or_none(
@@ -97,7 +97,7 @@ def facts_from_titles(turn: Turn) -> Titles | None:
 
 
 def names_from_texts(turn: Turn) -> Names | None:
-    """Return the names in a list's texts if requested, or `None` if they cannot be read."""
+    """Return the names in a list's texts if requested, or `None` if the names cannot be read."""
     if not wants_names(turn):
         return {}
     na_ids = tuple(one.na_id for one in (turn.response.records if turn.response else ()))

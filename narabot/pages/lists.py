@@ -108,7 +108,7 @@ def show_list_contents(turn: Turn, response: Response, order: ListOrder) -> None
 
 
 def show_nothing_found(turn: Turn, response: Response) -> None:
-    """Show that nothing was found, with buttons that remove filters."""
+    """Show a message that nothing was found, with buttons that remove filters."""
     st.markdown(escape(list_heading(response, ())))
     texts = {**filter_texts(response.filters), **turn.removed}
     with st.container(horizontal=True, gap="xsmall"):

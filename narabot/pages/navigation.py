@@ -64,13 +64,13 @@ if (window.innerWidth < 768)
 """Script that scrolls to the start of a page. On a phone, the script also closes the sidebar."""
 
 RECORD_LINK = "opened"
-"""Value of `scroll_to`'s `key` for the link through which the reader opened a record."""
+"""`key` to pass to `scroll_to` for the link through which the reader opened a record."""
 
 RETURNED = "returned"
 """Session key for the ID of the reader's most recent return from a record."""
 
 ARRIVED = "arrived"
-"""Session key that is set after a sidebar button has opened another page."""
+"""Session key that is set after a sidebar button has opened a different page."""
 
 
 def requested_record() -> str | None:

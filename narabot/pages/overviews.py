@@ -51,7 +51,7 @@ def show_overview(full: FullRecord) -> None:
 
 
 def show_overview_contents(overview: RecordOverview) -> None:
-    """Show an overview, with buttons to list its records and to download it."""
+    """Show an overview, with buttons to list the records and to download the overview."""
     st.markdown(overview_text(overview))
     by_decade = decade_computation(overview)
     if is_grouping(by_decade):

@@ -1,4 +1,4 @@
-"""Diagrams of a record. They load when a reader requests them.
+"""Diagrams for a record. A diagram loads when a reader requests it.
 
 A click in a diagram opens a record's page at that record's own diagram.
 """
@@ -93,7 +93,7 @@ def show_table(picture: Chart) -> None:
 
 
 def open_clicked_record(na_id: int | None, kind: str) -> None:
-    """Open the clicked record's page, if a record was clicked, and scroll to its diagram."""
+    """Open the clicked record's page, if any, at the record's own diagram."""
     if na_id is not None:
         st.session_state[CLICKED_PICTURE] = kind
         open_record(na_id)

@@ -101,7 +101,7 @@ def read_record(requested: str) -> FullRecord:
 
 
 def show_unknown(requested: str, sentence: str) -> None:
-    """Show that the record does not exist, with a link to NARA's catalog."""
+    """Show a message that the record does not exist, with a link to NARA's catalog."""
     set_page_title(say("Unknown record"))
     st.warning(escape(sentence), icon=":material/search_off:")
     try:

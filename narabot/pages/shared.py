@@ -50,7 +50,8 @@ def read_shared(share_id: str) -> SharedTurn | None:
 
 
 def show_shared(shared: SharedTurn) -> None:
-    """Show a shared question and its answer, and which records have changed since it was shared."""
+    """Show a shared question and its answer, and any changes to the records since the answer was
+    shared."""
     set_page_title(shared.turn.question)
     st.caption(shared_on(shared.shared))
     for sentence in cached_changes(shared):

@@ -19,7 +19,7 @@ SHOWN, MAX_SHOWN = 5, 50
 
 
 def show_side_by_side(turn_id: str, first: Response, other: Response) -> None:
-    """Show a turn's response next to another response."""
+    """Show a turn's response next to a different response."""
     mine, theirs = st.columns(2, gap="medium")
     with mine:
         show_side(f"mine-{turn_id}", say("Original answer"), first, other)

@@ -23,7 +23,7 @@ MAX_QUESTION_CHARS = 1_000
 
 
 def show_question(turn: Turn, *, is_shared: bool = False) -> None:
-    """Show a question. Its owner gets a button to edit it."""
+    """Show a question. The owner gets a button to edit the question."""
     with st.chat_message("user", avatar=":material/person:"):
         if st.session_state.get(editing_key(turn)):
             show_form(turn)
@@ -193,7 +193,7 @@ def show_link(turn: Turn) -> None:
 def share(turn: Turn, noted: str) -> None:
     """Share an answer, with the current hashes of its records.
 
-    The reader's note is included if the note's box is checked.
+    The reader's note is included if the reader has checked the box.
     """
     if turn.response is None:
         return

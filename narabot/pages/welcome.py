@@ -123,7 +123,7 @@ def root_facts(root: Root) -> list[str]:
 
 
 def online_share(root: Root) -> str:
-    """Return the share of a root's descriptions that are online, as text."""
+    """Return the share of descriptions in a record group or collection that are online, as text."""
     if not root.online:
         return say("nothing online")
     share = round(100 * root.online / root.count)

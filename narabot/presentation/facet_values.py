@@ -1,7 +1,7 @@
 """Determine a record's values for each facet.
 
-Each facet is an entry in `FACETS`. The entry contains the facet's name, a function that returns its
-values, and the filters that make the facet redundant.
+Each facet is an entry in `FACETS`. The entry contains the facet's name, a function that returns the
+record's values, and the filters that make the facet redundant.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -204,7 +204,7 @@ def records_type_values(_: Scope, passage: Passage) -> list[Value]:
 
 
 def online_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return the value that states whether a record has digital objects."""
+    """Return the facet value that indicates whether a record has digital objects."""
     if passage.holdings.online_count > 0:
         return [Value("online", say("Online"), Filters(is_online=True), 0)]
     return [Value("not online", say("Not online"), Filters(is_online=False), 1)]
@@ -281,7 +281,7 @@ PREFIXED_FACETS = frozenset({"sender", "recipient", "place", "naming", "box"})
 """Facets whose values need the facet's name as a prefix to be clear."""
 
 MESSAGE_FACETS = frozenset({"sender", "recipient"})
-"""Facets that require facts from titles, which are read from the database."""
+"""Facets that require facts from titles. narabot reads these facts from the database."""
 
 NAMING_FACETS = frozenset({"naming"})
-"""Facets that require mentioned phrases, which are read from the database."""
+"""Facets that require mentioned phrases. narabot reads these phrases from the database."""

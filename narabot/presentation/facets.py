@@ -99,7 +99,10 @@ def value_order(one: FacetValue) -> tuple[Any, ...]:
 
 
 def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
-    """Return, for each record, whether it matches a chosen value in every facet that has any."""
+    """Return, for each record, whether it matches the chosen values.
+
+    A record must match one chosen value in every facet that has chosen values.
+    """
     wanted: dict[str, set[str]] = {}
     for facet, value in chosen:
         wanted.setdefault(facet, set()).add(value)
@@ -113,7 +116,7 @@ def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
 
 
 def matching_records(listed: FacetedList, find: str = "") -> tuple[Passage, ...]:
-    """Return the records that match the chosen values and contain words that begin as typed."""
+    """Return the records that match the chosen values and contain the typed words or prefixes."""
     chosen = [choice for choice in listed.chosen if choice[0] in FACETS]
     words = folded_parts(find)
     return tuple(

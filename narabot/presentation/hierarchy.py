@@ -38,7 +38,8 @@ WHOLE, STRIP = 100, 4
 """Width of the chart, and of the visible part of an ancestor's bar, in axis units."""
 
 WIDTHS = (704, 600, 480, 390, 340, 280)
-"""Chart widths with their own label widths, in pixels. Other charts use the next smaller width."""
+"""Chart widths for which labels are laid out, in pixels. Other widths use the next smaller
+entry."""
 
 DIGIT_WIDTH, MARGIN = 7, 16
 """Width of a digit in the count, and total width of the margins in a row, in pixels."""

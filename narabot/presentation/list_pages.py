@@ -85,7 +85,7 @@ def page_by_series(
 
 
 def page_count(records: int) -> int:
-    """Return the number of pages that a list with this number of records needs, at least 1."""
+    """Return the number of pages in a list of this length. The minimum is 1."""
     return max(1, -(-records // PAGE_SIZE))
 
 

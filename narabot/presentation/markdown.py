@@ -86,7 +86,7 @@ def one_line(text: str) -> str:
 
 
 def visible_character(sign: str) -> str:
-    """Return a character, or a replacement if it cannot be displayed."""
+    """Return a character, or a replacement if the character cannot be displayed."""
     match unicodedata.category(sign):
         case "Cc":
             return " "

@@ -99,7 +99,7 @@ def class_label(entity_class: str) -> str:
 
 
 def phrase_summary(summary: PhraseSummary) -> str:
-    """Return a phrase's class and the number of records that mention it."""
+    """Return a phrase's class and the number of records that mention the phrase."""
     mentions = say_many(
         "mentioned in {count} record", "mentioned in {count} records", summary.records
     )

@@ -16,11 +16,11 @@ PLAN = "plan"
 """Name that replaces the strategy name for a computation."""
 
 SEARCH_TIME, PLAN_TIME = "retrieve", "plan"
-"""Names of the timings of a search and of a computation."""
+"""Keys for the timings of a search and of a computation."""
 
 
 class Part(BaseModel):
-    """A part of a trace. It rejects undeclared fields, which would be programming errors."""
+    """Part of a trace. Undeclared fields are rejected because they would be programming errors."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -50,7 +50,7 @@ class ToolStep(Part):
     tool_name: str
     results_count: int
     relevance_score: float | None
-    """Relevance from 0 to 5, or null if it was not judged."""
+    """Relevance from 0 to 5, or null if the relevance was not judged."""
     duration_ms: float
 
     @classmethod
@@ -64,7 +64,7 @@ class ToolStep(Part):
 
 
 class EscalationStep(Part):
-    """A switch from a strategy that found too little to the next strategy."""
+    """A switch to the next strategy because the previous strategy found too little."""
 
     from_tool: str
     to_tool: str

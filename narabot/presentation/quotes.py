@@ -44,7 +44,7 @@ def merge_spans(spans: Iterable[Span]) -> list[Span]:
 
 
 def highlighted_part(text: str, part: Span, spans: Sequence[Span]) -> str:
-    """Return part of a text, with its spans highlighted."""
+    """Return part of a text, with the specified spans highlighted."""
     pieces: list[str] = []
     place = part[0]
     for start, end in spans:

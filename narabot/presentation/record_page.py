@@ -199,7 +199,7 @@ def other_name_text(other: OtherName) -> str:
 
 
 def step_text(record: PathRecord) -> str:
-    """Return a record with its type and dates, for a button that opens it."""
+    """Return a record with its type and dates, for a button that opens the record."""
     about_it = ", ".join(one for one in (type_label(record.type).lower(), dates(record)) if one)
     return escape(f"{name(record)} ({about_it})")
 

@@ -144,7 +144,7 @@ def authority_text(authority: NamedAuthority) -> str:
 
 
 def names_heading(alike: tuple[NamedAuthority, ...]) -> str:
-    """Return the heading of the list of authorities that a name may refer to."""
+    """Return the heading for a list of authorities that a name may refer to."""
     if len(alike) > 1:
         return say("“{name}” in the request may refer to", name=alike[0].matched)
     return say("“{name}” in the request refers to", name=alike[0].matched)

@@ -133,7 +133,7 @@ def router_facts(step: RouterStep) -> Iterator[str]:
 
 
 def percent(share: float) -> int:
-    """Return a share as a whole percentage."""
+    """Return a fraction as a whole-number percentage."""
     return round(100 * share)
 
 

@@ -157,7 +157,7 @@ VARIANT_STRATEGIES: dict[str, StrategyWords] = {
         ),
     ),
 }
-"""Strategies that differ from another strategy in a single step."""
+"""Strategies that differ from a base strategy in a single step."""
 
 STRATEGY_WORDS = {**COMMON_STRATEGIES, **OTHER_STRATEGIES, **VARIANT_STRATEGIES}
 
@@ -194,7 +194,7 @@ def strategy_choice(registered: RegisteredStrategy, lacking: str | None = None) 
 
 
 def as_sentence(words: str) -> str:
-    """Return the registry's text for developers as a sentence."""
+    """Return the registry's text for developers as a complete sentence."""
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 

@@ -99,7 +99,7 @@ def say_as(what: str, words: str, /, **values: object) -> str:
 def say_many(one: str, several: str, count: int, /, **values: object) -> str:
     """Return the translation of a singular or plural, chosen by `count`.
 
-    `{count}` is a placeholder in both.
+    `{count}` is a placeholder in both strings.
     """
     translation = translations(CUSTOM_TRANSLATIONS.get(), page_language()).ngettext(
         one, several, count

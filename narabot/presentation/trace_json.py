@@ -91,7 +91,7 @@ class AttemptShape(BaseModel):
 
 
 class EscalationShape(BaseModel):
-    """A switch from a strategy that found too little to the next strategy."""
+    """A switch to the next strategy because the previous strategy found too little."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 

@@ -229,7 +229,7 @@ def group_number(path: tuple[PathRecord, ...]) -> str | None:
 def repository(passage: Passage) -> str | None:
     """Return the reference unit that holds a record.
 
-    The result is `None` if the record has no unit and its ancestors have more than one. An
+    The result is `None` if the record has no unit and its ancestors have more than one unit. An
     authority record is cited from the catalog because no unit holds it.
     """
     if passage.record.record_type is RecordType.AUTHORITY:

@@ -161,7 +161,8 @@ FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
         Format(FormatName.JSON, "JSON", "application/json", ".json", json),
     )
 }
-"""Export formats for records, keyed by name. The page, command line, and HTTP API offer them.
+"""Export formats for records, keyed by name. The page, command line, and HTTP API offer these
+formats.
 
 Each format writes every distinct record once, in the original order. The `write` function raises
 TooManyToCiteError if there are more than `MAX_CITED` records.

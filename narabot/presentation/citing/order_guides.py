@@ -55,7 +55,7 @@ def steps(held: HeldRecord, slip: PullSlip) -> Iterator[tuple[str, str]]:
 
 
 def online_text(held: HeldRecord) -> str:
-    """Return a text on the number of digital objects, and on whether these may suffice."""
+    """Return a text on the number of digital objects, and on whether the objects may suffice."""
     count = held.passage.holdings.online_count
     if held.record.type is LevelOfDescription.ITEM:
         return say_many(

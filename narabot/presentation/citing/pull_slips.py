@@ -232,7 +232,7 @@ def online_text(held: HeldRecord) -> str | None:
 
 
 def access_text(held: HeldRecord) -> str | None:
-    """Return a record's access status, with NARA's note on it."""
+    """Return a record's access status, with NARA's note on the status."""
     if held.access is None:
         return None
     status = status_text(held.record, held.access, ACCESS_WORDS)

@@ -52,7 +52,8 @@ TEX_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)|(?<=<)(?=<)
 
 
 class Writer(RisWriter):  # type: ignore[misc]  # rispy has no types
-    """Writes RIS as its specification requires: CRLF line ends, and no numbers between records."""
+    """Writes RIS as its specification requires: CRLF line endings, and no numbers between
+    records."""
 
     NEWLINE: ClassVar[str] = "\r\n"
 
@@ -139,7 +140,7 @@ def bibtex(passages: Iterable[Passage]) -> str:
 
 
 def bibtex_entry(cited: Citation) -> Entry:
-    """Return a record as `@misc`.
+    """Return a record as a BibTeX `@misc` entry.
 
     Double braces preserve the title's capitalization.
     """
