@@ -101,7 +101,7 @@ def value_order(one: FacetValue) -> tuple[Any, ...]:
 def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
     """Return, for each record, whether it matches the chosen values.
 
-    A record must match one chosen value in every facet that has chosen values.
+    A record must match at least one chosen value in every facet that has chosen values.
     """
     wanted: dict[str, set[str]] = {}
     for facet, value in chosen:
