@@ -81,7 +81,7 @@ sbom: audit-tools  ## Write a software bill of materials
 	$(BIN)/python -m supply.sbom dist/narabot.cdx.json
 
 licences: licenses
-	@echo "make licences was renamed to make licenses. The next release no longer accepts the old name." >&2
+	@echo "make licences was renamed to make licenses. The next release will no longer accept the old name." >&2
 
 licenses: audit-tools  ## Check the licenses of all packages
 	$(BIN)/python -m supply.licenses

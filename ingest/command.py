@@ -43,7 +43,7 @@ ReleaseOption = Annotated[
     typer.Option(
         "--release",
         metavar="NAME",
-        help="Load the paths as a complete release, and withdraw records that it lacks.",
+        help="Load the paths as a complete release, and withdraw records that the release lacks.",
     ),
 ]
 CompleteOption = Annotated[
@@ -111,11 +111,11 @@ def find_and_report_sources(
         for line in skipped[:MAX_SKIPPED_LISTED]:
             print_status(line)
         if len(skipped) > MAX_SKIPPED_LISTED:
-            print_status(f"{len(skipped) - MAX_SKIPPED_LISTED:,} more are skipped")
+            print_status(f"skipping {len(skipped) - MAX_SKIPPED_LISTED:,} more files and folders")
     if skipped and release is not None:
         raise ReleaseError(
-            f"Release {release} would withdraw the records of the skipped files. Replace each link "
-            "with its file, or remove the link, and run the same command again."
+            f"Release {release} would withdraw the records in the skipped files. Replace each "
+            "link with its file, or remove the link, and run the same command again."
         )
     return sources
 

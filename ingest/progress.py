@@ -66,7 +66,7 @@ class OutageNotices:
             # a request that began before the outage can still succeed during the outage
             if state.attempt_number > 1 or state.start_time > self.since:
                 self.since = None
-                print_status("the database answers again")
+                print_status("the database is responding again")
 
     def report_outage(self, _: RetryCallState) -> None:
         """Report an outage once on stderr, with the maximum retry time."""
@@ -74,8 +74,8 @@ class OutageNotices:
             if self.since is None:
                 self.since = time.monotonic()
                 print_status(
-                    "the database does not answer; retrying for up to "
-                    f"{self.seconds:g} s (INGEST_RETRY_SECONDS)"
+                    f"the database is not responding; retrying for up to {self.seconds:g} s "
+                    "(INGEST_RETRY_SECONDS)"
                 )
 
 

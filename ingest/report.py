@@ -143,7 +143,7 @@ def report_lines(report: Report) -> Iterator[str]:
         yield f"Unchanged files skipped: {report.skipped:,}."
     if report.outdated:
         left = amount(report.outdated, "prepared shard")
-        yield f"Skipped because this release lacks their files: {left} of earlier releases."
+        yield f"Skipped because this release lacks their files: {left} from earlier releases."
     yield from table("Records read, by type", report.by_type)
     yield f"Records: {', '.join(decision_counts(report))}."
     if report.chunks:
@@ -157,7 +157,7 @@ def report_lines(report: Report) -> Iterator[str]:
         yield f"References without a naId, not linked: {report.unnumbered:,}."
     yield f"Rejected lines: {report.rejected:,}."
     if report.rejects_file:
-        yield f"See {report.rejects_file} for the file, line, and reason of each."
+        yield f"See {report.rejects_file} for the file, line, and reason for each."
     if report.release:
         yield from release_lines(report.release)
     yield from graph_lines(report)
@@ -168,7 +168,7 @@ def report_lines(report: Report) -> Iterator[str]:
 
 def graph_lines(report: Report) -> Iterator[str]:
     """Yield the counts of the whole graph."""
-    yield from table("In the graph now, records by type", report.graph_records)
+    yield from table("Records now in the graph, by type", report.graph_records)
     relations = {RELATION_LABELS.get(name, name): n for name, n in report.graph_relations.items()}
     yield from table("Relations by type", relations)
     if report.graph_chunks:
@@ -192,9 +192,9 @@ def decision_counts(report: Report) -> Iterator[str]:
     yield f"{report.replaced:,} replaced"
     yield f"{report.unchanged:,} unchanged"
     if report.moved:
-        yield f"{report.moved:,} moved to another line or file"
+        yield f"{report.moved:,} moved to a different line or file"
     if report.less_full:
-        yield f"{report.less_full:,} less full than another line for the same naId"
+        yield f"{report.less_full:,} less complete than a different line for the same naId"
 
 
 def amount(count: int, unit: str) -> str:

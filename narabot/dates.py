@@ -47,7 +47,7 @@ def localized_date(language: str, year: int, month: int, day: int) -> str:
 
     try:
         when = date(year, month, day or 1)
-    except ValueError:  # such as February 31
+    except ValueError:  # the date does not exist, such as February 31
         return f"{year}-{month:02}-{day:02}"
     return str(format_date(when, "d MMMM y" if day else "LLLL y", locale=language))
 
@@ -91,7 +91,8 @@ DATES = tuple(
         rf"(?<![\d$,.-]){YEAR}\b(?![\d,.-]*\d)",
     )
 )
-"""Patterns in order of precedence. `find_dates` blanks out all matches before the next pattern."""
+"""Patterns in order of precedence. `find_dates` blanks out each pattern's matches before it tries
+the next pattern."""
 
 CONNECTOR = re.compile(r",? (?:and|or|to|и|или|по) |,? ?[-–—] ?", re.IGNORECASE)
 """Text between two dates that share the year of the second date."""
@@ -189,7 +190,7 @@ def parsed_date(found: re.Match[str]) -> PartialDate:
 
 
 def month_number(month: str) -> int:
-    """Return the number of a month from its name or number."""
+    """Return a month's number, parsed from a name or number. Return 0 for an unknown name."""
     if month.isdigit():
         return int(month)
     name = month.lower()

@@ -38,7 +38,8 @@ RENAMED_OPTIONS: Mapping[str, Mapping[str, str]] = {
 def warn_renamed(what: str, old: str, new: str) -> None:
     """Print a warning about an old name, once per process."""
     print_status(
-        f"the {what} {old} was renamed to {new}. The next release no longer accepts the old name."
+        f"the {what} {old} was renamed to {new}. The next release will no longer accept the old "
+        "name."
     )
 
 

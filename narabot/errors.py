@@ -17,7 +17,7 @@ class DatabaseStartError(NarabotError):
 
 
 class DumpError(NarabotError):
-    """A dump cannot be written, read, or restored. Use another file, or free disk space."""
+    """A dump cannot be written, read, or restored. Use a different file, or free disk space."""
 
 
 class GraphUnavailableError(NarabotError):
@@ -65,7 +65,7 @@ class PreparedShardError(NarabotError):
 
 
 class ReleaseError(NarabotError):
-    """A release cannot be loaded. Use another name, or confirm that the release is complete."""
+    """A release cannot be loaded. Use a different name, or confirm that the release is complete."""
 
 
 class ClusterError(NarabotError):
@@ -105,7 +105,7 @@ class FolderInUseError(DataFolderError):
 
 
 class UnwritableReportError(NarabotError):
-    """A report file cannot be written. Choose another file."""
+    """A report file cannot be written. Choose a different file."""
 
 
 class MalformedRecordError(NarabotError):
@@ -140,7 +140,7 @@ class RuleLimitError(RuleError):
 
 
 class StrategyError(NarabotError):
-    """A strategy does not exist or is not available for this graph. Choose another strategy."""
+    """A strategy does not exist or is not available for this graph. Choose a different strategy."""
 
 
 class UnknownRecordError(NarabotError):

@@ -1,8 +1,8 @@
-"""Host names in requests. Servers use them to reject requests that other websites trigger.
+"""Host names in requests.
 
-Another website can make a visitor's browser send requests to a loopback server. It can also resolve
-its own name to a loopback address (DNS rebinding). The `Host` and `Origin` headers reveal both
-attacks.
+Servers use host names to reject requests that other websites trigger. Another website can make a
+visitor's browser send requests to a loopback server. Such a website can also resolve its own name
+to a loopback address (DNS rebinding). The `Host` and `Origin` headers reveal both attacks.
 """
 
 from ipaddress import ip_address

@@ -1,6 +1,6 @@
 """Logistic regression models whose fitted weights are stored in TOML files.
 
-A file contains a weight for each feature and a `bias`. The file of a refusal model also contains
+A file contains a weight for each feature and a `bias`. The file for a refusal model also contains
 `least`, the minimum accepted probability.
 """
 
@@ -28,7 +28,7 @@ class Logistic:
     def log_odds(self, features: "DataclassInstance") -> float:
         """Return the log odds for the feature values.
 
-        Each field requires a weight of the same name.
+        The model must have a weight for each field, under the field's name.
         """
         values: dict[str, float] = asdict(features)
         return self.bias + sum(self.weights[name] * value for name, value in values.items())

@@ -27,7 +27,7 @@ UNDATED: tuple[int, ...] = ()
 def effective_order(response: Response, chosen: ListOrder) -> ListOrder:
     """Return the order that applies to a list.
 
-    A list that only filters produced has no relevance order.
+    A list that was produced only by filters has no relevance order.
     """
     is_relevance = chosen is ListOrder.RELEVANCE
     return ListOrder.CATALOG if is_relevance and response.is_arranged else chosen
@@ -39,7 +39,7 @@ def available_orders(response: Response) -> list[ListOrder]:
 
 
 def sort_records(records: Sequence[Passage], order: ListOrder) -> list[Passage]:
-    """Sort records. Ties keep the supplied order, which is best first."""
+    """Sort records. Records that tie keep the supplied order, which is best first."""
     match order:
         case ListOrder.OLDEST:
             return sort_by_date(records, first_date)
@@ -54,10 +54,11 @@ def sort_records(records: Sequence[Passage], order: ListOrder) -> list[Passage]:
 
 
 def hierarchy_sort_key(passage: Passage) -> list[tuple[int, NaturalKey, int]]:
-    """Return the sort key for the catalog's hierarchy: the path from the root, by number and name.
+    """Return the sort key for the catalog's hierarchy.
 
-    NARA's export does not contain the order of records within a unit. Numbers in names sort by
-    value, so box 9 comes before box 10.
+    The key contains the numbers and names along the path from the root. NARA's export does not
+    contain the order of records within a unit. Numbers in names sort by value, so box 9 comes
+    before box 10.
     """
     return [
         (step.record_group_number or 0, natural_key(step.name or ""), step.na_id)
@@ -103,7 +104,7 @@ def last_date(record: PathRecord) -> tuple[int, ...]:
 
 
 def date_sort_key(written: str | None) -> tuple[int, ...]:
-    """Return the year, month, and day of a NARA date, with 0 for a missing part, or `UNDATED`."""
+    """Return the year, month, and day of a NARA date, or `UNDATED`. A missing part is 0."""
     match = WRITTEN_DATE.fullmatch(written or "")
     if match is None:
         return UNDATED

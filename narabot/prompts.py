@@ -44,25 +44,28 @@ def load_prompt(name: str) -> Prompt:
     try:
         return Prompt(name, file.read_text(encoding="utf-8").rstrip())
     except (OSError, UnicodeDecodeError) as error:
-        raise PromptError(f"The prompt {file} cannot be read: restore or reinstall it.") from error
+        raise PromptError(
+            f"The prompt {file} cannot be read. Restore the file, or reinstall narabot."
+        ) from error
 
 
 def fill_prompt(prompt: Prompt, /, **values: str) -> FilledPrompt:
     """Return the prompt's text with each `$name` replaced by its value and `$$` by a dollar sign.
 
-    A `$` within a value is left unchanged. Raise PromptError if a name has no value, if the prompt
-    does not contain a value's name, or if a `$` in the prompt does not begin a name.
+    A `$` within a value is left unchanged. Raise PromptError if the names in the prompt differ from
+    the names of the values, or if a `$` in the prompt does not begin a name.
     """
     template = Template(prompt.text)
     if not template.is_valid():
         raise PromptError(
-            f"A $ in the prompt {prompt.name} does not begin a name: write $$ for a dollar sign."
+            f"A $ in the prompt {prompt.name} does not begin a placeholder. Write $$ for a "
+            "dollar sign."
         )
     expected, given = set(template.get_identifiers()), set(values)
     if expected != given:
         raise PromptError(
-            f"The prompt {prompt.name} contains the names {placeholders(expected)}, "
-            f"but it was filled with {placeholders(given)}: correct the file."
+            f"The prompt {prompt.name} contains the placeholders {placeholders(expected)}, but "
+            f"it was filled with {placeholders(given)}. Correct the file."
         )
     return FilledPrompt(template.substitute(values), prompt.hash)
 

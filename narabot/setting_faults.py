@@ -12,7 +12,10 @@ MAX_SHOWN_CHARS = 100
 
 
 def raise_for_faults(faults: Mapping[str, str], needed: Collection[str] | None = None) -> None:
-    """Raise SettingsError if settings have faults. `needed` limits the check to those settings."""
+    """Raise SettingsError if settings have faults.
+
+    If `needed` is set, only the settings that it names are checked.
+    """
     relevant = [fault for name, fault in faults.items() if needed is None or name in needed]
     if relevant:
         raise SettingsError(" ".join(relevant))
@@ -31,5 +34,5 @@ def fault_sentence(fault: ErrorDetails, fields: Mapping[str, FieldInfo]) -> str:
 
 
 def truncated(value: str) -> str:
-    """Return a value, cut to the maximum length."""
+    """Return a value, truncated to the maximum length."""
     return value if len(value) <= MAX_SHOWN_CHARS else f"{value[:MAX_SHOWN_CHARS]}…"

@@ -176,8 +176,8 @@ class Settings(BaseSettings):
     llm_answer_timeout_s: float = Field(
         180.0,
         gt=0,
-        description="Timeout for generating an answer, in seconds. The same limit applies to "
-        "waiting in the queue.",
+        description="Timeout for generating an answer, in seconds. The same limit applies "
+        "separately to the time in the queue.",
     )
     llm_max_running: int = Field(
         4,
@@ -196,16 +196,16 @@ class Settings(BaseSettings):
     extractor_prompt: Literal["artifacts", "tuples", "triplets", "theses"] = Field(
         "artifacts",
         description="Format in which a language model reports names and statements: `artifacts` "
-        "(JSON with names, relations, and their classes), `tuples` (two tables with "
-        "the same content), `triplets` (subject, relation, object), or `theses` "
-        "(whole thoughts and the entities they name).",
+        "(JSON with names, relations, and their classes), `tuples` (two tables with the "
+        "same information), `triplets` (subject, relation, object), or `theses` (complete "
+        "statements and the entities that the statements name).",
     )
     hf_token: SecretStr | None = Field(
         None, description="Hugging Face access token, for models that require one."
     )
 
     retrieval_passages: int = Field(
-        8, ge=1, le=100, description="Number of passages that an answer is based on."
+        8, ge=1, le=100, description="Number of passages on which an answer is based."
     )
     vector_top_k: int = Field(
         250, ge=10, le=1000, description="Number of vector neighbors to retrieve (top k)."
@@ -314,7 +314,7 @@ class Settings(BaseSettings):
     s3_endpoint_url: str | None = Field(
         None,
         pattern=r"^https?://[^/]",
-        description="URL of another S3-compatible store, such as http://localhost:9000.",
+        description="URL of an S3-compatible store other than Amazon S3, such as http://localhost:9000.",
     )
 
     text_max_chars: int = Field(
@@ -377,7 +377,8 @@ class Settings(BaseSettings):
     def from_environment(cls, needed: Collection[str] | None = None) -> Self:
         """Return the settings from the environment and the nearest `.env`.
 
-        Raise SettingsError if values are invalid. `needed` limits the check to those settings.
+        Raise SettingsError if values are invalid. If `needed` is set, only the settings that it
+        names are checked.
         """
         settings, faults = cls.with_faults()
         raise_for_faults(faults, needed)
@@ -385,7 +386,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def with_faults(cls) -> tuple[Self, dict[str, str]]:
-        """Return the settings, with defaults for invalid values, and a sentence on each fault.
+        """Return the settings, with defaults for invalid values, and a sentence about each fault.
 
         Raise SettingsError if `.env` is not UTF-8.
         """

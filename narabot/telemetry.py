@@ -104,13 +104,13 @@ def new_tracer(endpoint: str) -> "Tracer":
 
 
 class Spans:
-    """The spans of one response, each exported as it ends.
+    """The spans of one response. Each span is exported when it ends.
 
     Without a collector, nothing is exported.
     """
 
     def __init__(self, endpoint: str | None, trace_id: str) -> None:
-        """Start the span of the response. If the collector is unreachable, this is only logged."""
+        """Start the response's span. If the collector is unreachable, only log the problem."""
         self._tracer = tracer(endpoint) if endpoint else None
         self._zero = time.time_ns() - time.perf_counter_ns()
         if self._tracer is None:

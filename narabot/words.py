@@ -62,7 +62,7 @@ def fold(text: str) -> str:
 def stem(word: str) -> str:
     """Return the stem of a folded word."""
     language = "russian" if CYRILLIC.search(word) else "english"
-    stemmer = snowballstemmer.stemmer(language)  # a new instance: stemmers store the current word
+    stemmer = snowballstemmer.stemmer(language)  # new, because stemmers store the current word
     return str(stemmer.stemWord(word.removesuffix("'s").removesuffix("’s")))
 
 

@@ -44,7 +44,7 @@ means the default. `.env.example` lists all settings with their defaults.
 
 RENAMED_INTRODUCTION = """## Renamed settings
 
-The next release no longer accepts the old names.
+The next release will no longer accept the old names.
 """
 
 EXAMPLE_INTRODUCTION = """\

@@ -200,7 +200,7 @@ def parse_place(text: str, settings: Settings) -> Path | BucketPlace:
         return Path(text)
     name, _, prefix = text.removeprefix(SCHEME).partition("/")
     if not name:
-        raise BucketError(f"{text} does not name a bucket. Use the form s3://BUCKET/FOLDER.")
+        raise BucketError(f"{text} does not specify a bucket. Use the form s3://BUCKET/FOLDER.")
     return BucketPlace(open_bucket(settings, name), prefix)
 
 
@@ -238,6 +238,6 @@ def s3_errors(bucket: str, key: str, done: str = "read") -> Iterator[None]:
         raise BucketError(f"s3://{bucket}/{key} cannot be {done} ({error}).") from error
     except (exceptions.BotoCoreError, HTTPError) as error:
         raise BucketUnavailableError(
-            f"The store of s3://{bucket} does not answer ({error}). Run the same command later to "
-            "continue."
+            f"The server for s3://{bucket} does not respond ({error}). Run the same command "
+            "later to continue."
         ) from error

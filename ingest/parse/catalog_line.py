@@ -135,7 +135,7 @@ def parse_type(raw: Raw, field: str, types: type[Type]) -> Type:
     """Return the type in a field. Raise MalformedRecordError if it is unknown."""
     type_ = parse_field(raw, field, lambda value: stated_type(value, types))
     if type_ is None:
-        raise MalformedRecordError(f"{field} is {raw.get(field)!r}, which is unknown")
+        raise MalformedRecordError(f"{field} has the unknown value {raw.get(field)!r}")
     return type_
 
 

@@ -98,8 +98,8 @@ class Chunker:
         for text in texts:
             if not self.fits(text, self.max_tokens - added):
                 raise AssertionError(
-                    f"{self.length(text) + added} tokens to embed, "
-                    f"but the model reads {self.max_tokens}"
+                    f"{self.length(text) + added} tokens to embed, but the model accepts at most "
+                    f"{self.max_tokens}"
                 )
         return texts
 

@@ -58,8 +58,8 @@ def ray_module() -> Any:
         import ray.data
     except ImportError as error:
         raise ClusterError(
-            "--engine ray needs Ray, which is not installed. Install it with "
-            "`pip install 'narabot[ray]'`, here and on all machines of the cluster."
+            "--engine ray needs Ray, which is not installed. Install it with `pip install "
+            "'narabot[ray]'`, here and on all machines in the cluster."
         ) from error
     return ray
 
@@ -104,8 +104,8 @@ def reachable_address(address: str) -> str:
 def no_cluster(address: str, error: Exception) -> ClusterError:
     """Return the error for a cluster that does not respond."""
     return ClusterError(
-        f"No Ray cluster answers at --ray-address {address} ({error}). Start one with `ray start "
-        "--head`, and run this command on one of its machines."
+        f"No Ray cluster responds at --ray-address {address} ({error}). Start one with `ray "
+        "start --head`, and run this command on one of its machines."
     )
 
 
@@ -116,10 +116,10 @@ def check_resources(options: RayOptions) -> None:
     cpus, gpus = (sum(machine.get(name, 0) for machine in machines) for name in ("CPU", "GPU"))
     if places < options.models or cpus < options.models * MODEL_CPUS + READING_CPUS:
         raise ClusterError(
-            f"The Ray cluster has {cpus:g} CPUs and {gpus:g} GPUs. That is not enough for --models "
-            f"{options.models} with --gpus-per-model {options.gpus_per_model:g}: each model needs "
-            f"its GPUs and {MODEL_CPUS:g} CPU on one machine, and reading needs another "
-            f"{READING_CPUS:g} CPU. Request fewer models or GPUs, or add machines."
+            f"The Ray cluster has {cpus:g} CPUs and {gpus:g} GPUs. That is not enough for "
+            f"--models {options.models} with --gpus-per-model {options.gpus_per_model:g}: each "
+            f"model needs its GPUs and {MODEL_CPUS:g} CPUs on one machine, and reading needs "
+            f"{READING_CPUS:g} CPUs in addition. Request fewer models or GPUs, or add machines."
         )
 
 
@@ -146,8 +146,9 @@ def check_free(options: RayOptions) -> None:
         ray.get(ray.remote(**options.resources)(lambda: None).remote(), timeout=PLACEMENT_TIMEOUT_S)
     except ray.exceptions.GetTimeoutError as error:
         raise ClusterError(
-            f"All machines of the Ray cluster have been busy for {PLACEMENT_TIMEOUT_S} s. None had "
-            "room for an embedding model. Run the same command later, or request fewer resources."
+            f"All machines in the Ray cluster have been busy for {PLACEMENT_TIMEOUT_S} s. None "
+            "had room for an embedding model. Run the same command later, or request fewer "
+            "resources."
         ) from error
 
 
@@ -169,7 +170,7 @@ def ray_errors() -> Iterator[None]:
         ) from error
     except ray.exceptions.RayError as error:
         raise ClusterError(
-            "A worker of the Ray cluster was lost, and so were its replacements: "
+            "A worker in the Ray cluster was lost, and so were the workers that replaced it: "
             f"{str(error).splitlines()[0]} Check whether the machines have enough memory, then "
             "run the same command again. Finished work is kept."
         ) from error

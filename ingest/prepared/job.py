@@ -79,7 +79,7 @@ class Job:
         found = differences(self.making, own)
         if found:
             raise IndexMismatchError(
-                f"The embedding model of a worker is different: {found}. Use the same model files "
+                f"A worker uses a different embedding model: {found}. Use the same model files "
                 "and the same EMBEDDING_… settings on all machines. Finished work is kept."
             )
 

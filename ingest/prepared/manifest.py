@@ -130,8 +130,9 @@ def check_readable(making: PreparationSettings) -> None:
     ours = current_version(stored.identity, stored.chunker)
     if making.format != FORMAT or stored != ours:
         raise PreparedShardError(
-            f"These shards were prepared by another version of narabot (format {making.format}, "
-            f"{stored}). This version has format {FORMAT}, {ours}. Prepare the shards again."
+            "These shards were prepared by a different version of narabot (format "
+            f"{making.format}, {stored}). This version has format {FORMAT}, {ours}. Prepare the "
+            "shards again."
         )
 
 
@@ -230,8 +231,8 @@ def common_settings(manifests: Iterable[Manifest]) -> PreparationSettings:
         found = differences(first.making, other.making)
         if found:
             raise PreparedShardError(
-                f"{first.file_name} and {other.file_name} were prepared with {found}. Prepare all "
-                "shards with the same settings, model, and release, and load them together. If the "
-                "file of an old shard no longer exists, delete the shard's folder."
+                f"{first.file_name} and {other.file_name} were prepared with {found}. Prepare "
+                "all shards with the same settings, model, and release, and load them together. "
+                "If an old shard's original file no longer exists, delete the shard's folder."
             )
     return first.making

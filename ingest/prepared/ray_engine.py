@@ -237,7 +237,8 @@ def check_storage_visible(job: Job) -> Job:
     """Return the job if this machine sees the run's storage. Raise ClusterError otherwise."""
     if not job.storage.is_visible():
         raise ClusterError(
-            f"The machine {socket.gethostname()} of the Ray cluster cannot see {job.storage}. For "
-            "the output and the export, use buckets or a file system that all machines share."
+            f"The machine {socket.gethostname()} in the Ray cluster cannot access {job.storage}. "
+            "For the output and the export, use buckets or a file system that all machines "
+            "share."
         )
     return job

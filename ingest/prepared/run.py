@@ -162,7 +162,7 @@ def prepared_lines(done: PrepareResult, to: str, release: str | None) -> Iterato
     if there:
         yield f"Already prepared: {amount(there, 'file')}."
     if done.sum("noted"):
-        yield f"Skipped because they are already loaded: {amount(done.sum('noted'), 'record')}."
+        yield f"Skipped because already loaded: {amount(done.sum('noted'), 'record')}."
     if done.sum("rejected"):
         yield f"Rejected lines: {done.sum('rejected'):,}. `narabot load` writes them to a file."
     yield from done.faults

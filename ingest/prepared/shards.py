@@ -94,15 +94,15 @@ def check_complete(
     where = ", ".join(map(str, places))
     if not wanted:
         raise PreparedShardError(
-            f"{where} has no file list of release {release}. Specify the complete output folder or "
-            "bucket (--to) of `narabot prepare --release`."
+            f"{where} has no file list for release {release}. Specify the complete output folder "
+            "or bucket (--to) of `narabot prepare --release`."
         )
     missing = sorted(wanted - set(prepared))
     if missing:
         raise PreparedShardError(
-            f"{len(missing):,} of {len(wanted):,} files of release {release} are not prepared in "
+            f"{len(missing):,} of {len(wanted):,} files in release {release} are not prepared in "
             f"{where}, such as {missing[0]}. Run `narabot prepare` again until all are prepared. "
-            f"If that file does not belong to the release, first delete "
+            "If that file does not belong to the release, first delete "
             f"{LIST_PREFIX}{release}-…{LIST_SUFFIX} there."
         )
 

@@ -39,9 +39,9 @@ class FindingType:
 REJECTED = FindingType(
     name="rejected",
     title="Rejected lines",
-    explanation="Lines that could not be loaded as records, with the reason. The other lines of "
-    "these files were loaded. narabot does not detect renamed or deleted files, so their lines "
-    "remain in this list (see docs/ingest.md).",
+    explanation="These lines could not be loaded as records for the stated reasons. The other "
+    "lines of these files were loaded. narabot does not detect renamed or deleted files, so "
+    "their lines remain in this list (see docs/ingest.md).",
     detail="{reason}",
     unit="line",
     units="lines",
@@ -60,13 +60,13 @@ FINDING_TYPES = (
     FindingType(
         name="several_parents",
         title="Records with several parents",
-        explanation="A description should have only one parent. Lines of different records "
-        "disagree about the parents of these records.",
+        explanation="A description should have only one parent. For these records, the lines in "
+        "the loaded files name different parents.",
         detail="parents: {parents}",
     ),
     FindingType(
         name="misplaced",
-        title="Records with a parent of the wrong level",
+        title="Records with a parent at the wrong level",
         explanation="Series belong to record groups or collections, file units to series, and "
         "items to file units or series.",
         detail="parent: {above}, naId {naId}",
@@ -74,8 +74,8 @@ FINDING_TYPES = (
     FindingType(
         name="unparented",
         title="Records without a parent",
-        explanation="Series, file units, and items whose line names no ancestors. No path leads "
-        "to them.",
+        explanation="The lines for these series, file units, and items name no ancestors. No "
+        "path leads to these records.",
         detail="children: {below:,}",
     ),
     FindingType(
@@ -94,9 +94,9 @@ FINDING_TYPES = (
     FindingType(
         name="unreadable_years",
         title="Impossible years",
-        explanation="The year of a description's own date is before 1000 or has five digits. It is "
-        "a typing error or a date number from a spreadsheet. Searches by year do not find these "
-        "descriptions.",
+        explanation="The year of a description's own date is before 1000 or has five digits. "
+        "Such a year is a typing error or a date number from a spreadsheet. Searches by "
+        "year do not find these descriptions.",
         detail="start: {starts}, end: {ends}",
     ),
     FindingType(
@@ -108,33 +108,34 @@ FINDING_TYPES = (
     FindingType(
         name="outlying_dates",
         title="Dates outside the parent's dates",
-        explanation="The record's own dates begin before or end after the dates of its parent, by "
-        "calendar years. The largest differences come first. Records can be older than their "
-        "series, but a difference of many years often results from a wrong digit in either record.",
+        explanation="The record's own dates begin before the parent's dates or end after them. "
+        "Only calendar years are compared. The largest differences come first. Records can "
+        "be older than their series, but a difference of many years often results from a "
+        "wrong digit in either record.",
         detail="{starts} to {ends}; parent: {above}, naId {naId}, {aboveStarts} to {aboveEnds}",
     ),
     FindingType(
         name="differing_headings",
         title="Headings that differ from the authority record",
-        explanation="The heading on the authority's own line differs from headings on lines that "
-        "name its naId as a creator, contributor, donor, subject, or related term. Parentheses "
-        "contain the number of records and one example.",
+        explanation="The heading on the authority's own line differs from headings on lines "
+        "that name its naId as a creator, contributor, donor, subject, or related term. The "
+        "number of records and one example are in parentheses.",
         detail="named {names}",
     ),
     FindingType(
         name="differing_mentions",
         title="Different names for one naId",
         explanation="These records have not been loaded, and other lines mention them with "
-        "different titles or headings. Parentheses contain the number of lines. For loaded "
+        "different titles or headings. The number of lines is in parentheses. For loaded "
         "records, the report compares only the headings of authorities.",
         detail="{names}",
     ),
     FindingType(
         name="duplicates",
         title="Probable duplicates",
-        explanation="Descriptions with the same parent, level, title, and dates (or no dates), but "
-        "different naIds. Copies that were filed twice also appear here. Each group is listed "
-        "once, under its smallest naId.",
+        explanation="These descriptions have the same parent, level, title, and dates (or no "
+        "dates), but different naIds. Copies that were filed twice also appear here. Each "
+        "group is listed once, under its smallest naId.",
         detail="{copies:,} records {dated}; others: {others}",
         unit="group",
         units="groups",
@@ -142,8 +143,8 @@ FINDING_TYPES = (
     FindingType(
         name="dated_titles",
         title="Descriptions with a date only in the title",
-        explanation="Neither the description nor its ancestors state a year, but the title seems "
-        "to end in a year. The date could be filled in.",
+        explanation="Neither the description nor its ancestors state a year, but the title "
+        "seems to end in a year. That year could be entered as the date.",
         detail="title ends in “{ending}”",
     ),
     FindingType(
@@ -156,41 +157,42 @@ FINDING_TYPES = (
     FindingType(
         name="several_files",
         title="Records with lines in several files",
-        explanation="The fuller line counts, and the list shows its file and line. If a file was "
-        "renamed after loading, both names appear here until you rebuild the graph "
-        "(`narabot ingest --rebuild`).",
+        explanation="narabot uses the more complete line, and the list shows the file and "
+        "number of that line. If a file was renamed after loading, both names appear here "
+        "until you rebuild the graph (`narabot ingest --rebuild`).",
         detail="also in {files}",
     ),
     FindingType(
         name="unread_parents",
         title="Parent records that were not loaded",
-        explanation="The loaded files do not contain these records. The paths to their children "
-        "come from the children's lines.",
+        explanation="The loaded files do not contain these records. The paths to the children "
+        "of these records come from the children's lines.",
         detail="loaded children: {below:,}",
         about=FILES,
     ),
     FindingType(
         name="dangling",
         title="References to records that were not loaded",
-        explanation="Other lines mention these records, but the loaded files do not contain them. "
-        "If you loaded all files, the naId is wrong. Names within an organization's record never "
-        "have a line of their own and are not counted.",
+        explanation="Other lines mention these records, but the loaded files do not contain "
+        "them. If you loaded all files, the naId is wrong. An organization's earlier and "
+        "later names never have their own lines and are not counted.",
         detail="mentioned by {lines:,} lines; outgoing relations: {out:,}, incoming: {into:,}",
         about=FILES,
     ),
     FindingType(
         name="offline",
         title="Descriptions without digital objects",
-        explanation="The line lists no digital object. Series and record groups seldom have "
-        "digital objects of their own, so compare the shares by level.",
+        explanation="The lines for these descriptions list no digital objects. Series and "
+        "record groups seldom have their own digital objects, so compare the shares at each "
+        "level.",
         detail="held at: {held}",
     ),
     FindingType(
         name="longest",
         title="Longest records",
-        explanation="Records with the most text chunks, including transcriptions and machine-read "
-        "text. Because chunks overlap, the number of characters is slightly larger than the "
-        "length of the text.",
+        explanation="These records have the most text chunks, including transcriptions and "
+        "machine-read text. Because chunks overlap, the number of characters is slightly "
+        "larger than the length of the text.",
         detail="{chunks:,} chunks, {characters:,} characters",
         is_fault=False,
     ),

@@ -34,7 +34,10 @@ def read_quality(graph: Graph, limit: int, today: date, tell: ReportStatus) -> Q
     different schema.
     """
     graph_version = check_version(graph)
-    tell(f"counting records, and checking them for {len(FINDING_TYPES)} types of faults and gaps")
+    tell(
+        f"counting records and checking the records for {len(FINDING_TYPES)} types of faults and "
+        "gaps"
+    )
     tables = read_tables(graph, limit)
     types = next(table for table in tables if table.name is TableName.TYPES)
     return QualityReport(

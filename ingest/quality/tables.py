@@ -67,7 +67,7 @@ def types_table(rows: Sequence[Row]) -> Table:
         TableName.TYPES,
         "Records by level and type",
         "Only mentioned: records that other lines name but that have not been loaded. Year "
-        "inherited: the line states no valid year, but an ancestor does.",
+        "inherited: records whose own line states no valid year, but whose ancestor does.",
         ("Type", "Records", "Only mentioned", "Without name", "Without year", "Year inherited"),
         [
             (type_words(row["type"]), row["records"], row["stubs"], row["unnamed"])
@@ -109,10 +109,11 @@ def decades_table(rows: Sequence[Row]) -> Table:
     return full_table(
         TableName.DECADES,
         "Descriptions by decade",
-        "By the year in which the materials begin. If a description states no year, the year at "
-        "the end of its title counts, or else the year inherited from an ancestor: "
-        f"{amount(total(rows, 'titled'), 'record')} by title, {total(rows, 'inherited'):,} "
-        f"inherited. Not shown: {amount(undated, 'record')} without a year.",
+        "Decades are based on the year in which the materials begin. If a description states no "
+        "year, narabot uses the year at the end of the title or, if there is none, the year "
+        f"inherited from an ancestor: {amount(total(rows, 'titled'), 'record')} by title, "
+        f"{total(rows, 'inherited'):,} inherited. Not shown: {amount(undated, 'record')} without "
+        "a year.",
         ("Decade", "Descriptions", "By title", "Inherited"),
         [
             (f"{row['decade']}s", row["records"], row["titled"], row["inherited"])
@@ -196,8 +197,8 @@ def files_table(rows: Sequence[Row]) -> Table:
     return full_table(
         TableName.FILES,
         "Loaded files",
-        "The number of records from each file. Files have the names that they had when they were "
-        "loaded.",
+        "The table lists the number of records from each file, under the file's name at the "
+        "time of loading.",
         ("File", "Records"),
         [(row["file_name"] or "Not stated", row["records"]) for row in rows],
     )
@@ -208,8 +209,9 @@ def labels_table(rows: Sequence[Row]) -> Table:
     return full_table(
         TableName.LABELS,
         "Graph: nodes by label",
-        "Each node of a record is one chunk and can have several labels. narabot uses "
-        "graphVersion, shard, rejectedLine, unsettledRecord, and catalogueRelease for bookkeeping.",
+        "Each node represents one chunk of a record and can have several labels. narabot uses "
+        "graphVersion, shard, rejectedLine, unsettledRecord, and catalogueRelease for "
+        "bookkeeping.",
         ("Label", "Nodes"),
         [(row["name"], row["count"]) for row in rows if row["count"]],
     )
@@ -220,7 +222,8 @@ def relations_table(rows: Sequence[Row]) -> Table:
     return full_table(
         TableName.RELATIONS,
         "Graph: relations by type",
-        "Next links the chunks of one record. Includes links a record to its children.",
+        "The relation Next links the chunks of one record. The relation Includes links a record "
+        "to its children.",
         ("Relation", "Relations"),
         [(row["name"], row["count"]) for row in rows if row["count"]],
     )

@@ -164,8 +164,8 @@ def unpacked_blocks(
         end += len(block)
         if end > most:
             raise OSError(
-                f"it unpacks to more than {MAX_EXPANSION_RATIO} times its size; if that is "
-                "intended, unpack it first"
+                f"its unpacked size is more than {MAX_EXPANSION_RATIO} times its packed size; if "
+                "that is intended, unpack the file first"
             )
         yield block
 

@@ -74,13 +74,15 @@ def begin_release(graph: Graph, release: Release) -> None:
     others = [row["name"] for row in rows if row["finished"] is None and row["name"] != name]
     if others and not release.abandons_unfinished:
         raise ReleaseError(
-            f"Release {others[0]} is not finished. Run its command again, or abandon it with "
-            f"--abandon-unfinished. Its changes are kept, and release {name} continues from there."
+            f"Release {others[0]} is not finished. Run the command for that release again, or "
+            "abandon the release with --abandon-unfinished. The changes already made are kept, "
+            f"and release {name} continues from there."
         )
     later = [row["name"] for row in rows if row["finished"] is not None]
     if name in later[:-1]:
         raise ReleaseError(
-            f"Release {name} was loaded before {later[-1]}. Choose another name for these files."
+            f"Release {name} was loaded before {later[-1]}. Choose a different name for this "
+            "release."
         )
     if others:
         graph.write(load_query("ingest", "abandon_releases"))

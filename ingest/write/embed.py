@@ -13,7 +13,7 @@ from narabot.embedding import EmbeddingIdentity, Probe, TextEmbedder, Vectors
 from narabot.errors import IndexMismatchError, ModelUnavailableError
 from narabot.versions import check_probe
 
-NO_VECTORS = "the embedding model gives no usable vector for its text"
+NO_VECTORS = "the embedding model returns no usable vector for the record's text"
 """Reason for rejecting a record with invalid vectors."""
 
 
@@ -35,8 +35,8 @@ def embed_texts(texts: Sequence[str], embedder: TextEmbedder) -> Vectors:
     expected = (len(texts), embedder.identity.dimension)
     if vectors.shape != expected:
         raise ModelUnavailableError(
-            f"The embedding model returned vectors of shape {vectors.shape}; expected {expected}. "
-            "None were written. Correct EMBEDDING_MODEL."
+            f"The embedding model returned vectors of shape {vectors.shape}; expected "
+            f"{expected}. No vectors were written. Correct EMBEDDING_MODEL."
         )
     return vectors
 

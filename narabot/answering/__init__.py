@@ -1,6 +1,6 @@
 """Turn passages into an answer: quotations, a language model's sentences, or the refusal.
 
-This package does not use Neo4j or the page.
+This package uses neither Neo4j nor the web page.
 """
 
 from narabot.answering.extractive.enumeration import MAX_LIST_LINES, list_answer

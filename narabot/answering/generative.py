@@ -1,8 +1,7 @@
 """Answer with a language model that reads only the passages, and check each sentence.
 
-Before anyone sees the answer, narabot removes sentences that the records do not support. A
-quotation from the records takes their place. Using a model therefore makes answers neither rarer
-nor less accurate.
+Before anyone sees the answer, narabot replaces unsupported sentences with a quotation from the
+records. Using a model therefore makes answers neither rarer nor less accurate.
 """
 
 import logging
@@ -25,7 +24,8 @@ LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-*•–])\s+")
 """The number or bullet at the start of a list line."""
 
 Verify = Callable[[str], tuple[Quote, ...]]
-"""Returns the quotations that support a generated sentence, or none if nothing supports it."""
+"""Returns the quotations that support a generated sentence, or an empty tuple if there are no such
+quotations."""
 
 ExtractiveAnswer = Callable[[], Answer]
 """Returns the answer that narabot would give without a model."""
@@ -70,7 +70,7 @@ def stream_answer(
     """
     model = writer.model
     prompt = load_prompt(writer.writing.prompt)
-    logger.info("answer by %s, prompt %s", model.name, prompt.hash)
+    logger.info("answer written by %s with prompt %s", model.name, prompt.hash)
     filled = fit_prompt(
         model,
         lambda context: fill_prompt(prompt, context=context, question=question),
@@ -97,10 +97,10 @@ def checked_answer(
 ) -> Generator[Sentence, None, Answer]:
     """Yield each generated sentence that the records support, and return the answer.
 
-    If a sentence is unsupported or the model ends with the refusal, the records' own answering
-    sentence follows the supported sentences. The confidence is the share of generated sentences
-    that are supported. If no sentence is supported, narabot answers without the model, possibly
-    with the refusal.
+    If a sentence is unsupported or the model ends with the refusal, the main sentence of the
+    extractive answer follows the supported sentences. The confidence is the share of generated
+    sentences that are supported. If no sentence is supported, narabot returns the extractive
+    answer, which may be the refusal.
     """
     kept: list[Sentence] = []
     written = 0
@@ -113,7 +113,7 @@ def checked_answer(
             kept.append(Sentence(text, quotes))
             yield kept[-1]
         else:
-            logger.info("the records do not support a sentence by %s", name)
+            logger.info("the records do not support a sentence that %s wrote", name)
     if kept and len(kept) == written:
         return Answer(tuple(kept), 1.0, name)
     own = without_instructions_quoted(own_words())
@@ -127,9 +127,9 @@ def checked_answer(
 def answering_sentence(
     own: Answer, kept: Sequence[Sentence], titles: Collection[str]
 ) -> tuple[Sentence, ...]:
-    """Return the records' answering sentence, or nothing if the kept sentences already quote it.
+    """Return the main sentence of an extractive answer unless the kept sentences already quote it.
 
-    `titles` are the records' titles. A title precedes an answer to identify the quoted record.
+    The main sentence is the first sentence that is not in `titles`, the records' titles.
     """
     quoted = {quote for one in kept for quote in one.quotes}
     said = [one for one in own.sentences if one.text not in titles][:1]
@@ -137,7 +137,10 @@ def answering_sentence(
 
 
 def without_instructions_quoted(own: Answer) -> Answer:
-    """Return an extractive answer, or the refusal if a quotation may be an instruction."""
+    """Return an extractive answer, or the refusal if a quotation is unsafe.
+
+    A quotation is unsafe if it may be an instruction or if it contains active markup.
+    """
     if any(
         may_be_instruction(quote.quote) or ACTIVE_MARKUP.search(quote.quote) for quote in own.quotes
     ):
@@ -146,9 +149,9 @@ def without_instructions_quoted(own: Answer) -> Answer:
 
 
 def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield each sentence of a text that arrives in pieces as soon as the sentence is complete.
+    """Yield the sentences of a text that arrives in pieces, each as soon as it is complete.
 
-    Reading stops if an unfinished sentence exceeds the maximum length of a sentence.
+    Stop if an unfinished sentence is longer than MAX_SENTENCE_CHARS.
     """
     text = ""
     for piece in pieces:
@@ -165,7 +168,7 @@ def written_sentences(pieces: Iterable[str]) -> Iterator[str]:
 def written_lines(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a list that arrives in pieces, without their numbers.
 
-    Reading stops if an unfinished line exceeds the maximum length of a sentence.
+    Stop if an unfinished line is longer than MAX_SENTENCE_CHARS.
     """
     text = ""
     for piece in pieces:
@@ -184,16 +187,16 @@ def without_list_mark(line: str) -> str:
 
 
 SHORT_ANSWER = AnswerForm("answer", 2, written_sentences)
-"""One or two sentences."""
+"""An answer of one or two sentences."""
 
 LIST_ANSWER = AnswerForm("enumeration", MAX_LIST_LINES, written_lines)
-"""A numbered list of all answers in the passages, for questions that ask for all of something."""
+"""A numbered list of all answers in the passages, for questions that ask for a complete list."""
 
 LOCAL_SEARCH_ANSWER = AnswerForm("local_search_engine", 2, written_sentences)
-"""Document 001's local search, which uses names, relations, summaries, and texts."""
+"""An answer for document 001's local search, which uses names, relations, summaries, and texts."""
 
 GLOBAL_SEARCH_ANSWER = AnswerForm("global_search_engine", MAX_LIST_LINES, written_sentences)
-"""Document 001's global search, which uses community reports."""
+"""An answer for document 001's global search, which uses community reports."""
 
 
 def is_refusal(text: str) -> bool:

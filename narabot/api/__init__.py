@@ -1,4 +1,4 @@
-"""narabot's answers for programs, over HTTP and the Model Context Protocol.
+"""narabot's interface for programs, over HTTP and the Model Context Protocol.
 
 Modules: `app` (the application, its OpenAPI document, health, and metrics), `routes` (the
 endpoints), `routing` (shared parts of all endpoints), `tools` (the tools for language models),

@@ -35,7 +35,7 @@ class Health(Shape):
     summary="Check that the process responds",
 )
 async def live() -> Health:
-    """Return that the process responds."""
+    """Report that the process responds."""
     return Health(status="live")
 
 
@@ -46,7 +46,7 @@ async def live() -> Health:
     summary="Check that questions can be answered",
 )
 async def ready(service: Shared) -> Health:
-    """Return that models and database are available, or a problem.
+    """Report that the models and the database are available, or return a problem.
 
     The problem includes its cause only if no API keys are configured.
     """

@@ -36,7 +36,8 @@ MAX_NA_ID = 2**53 - 1
 MAX_RECORDS = 100
 MAX_NA_IDS = 500
 MAX_QUERY_CHARS = 50_000
-"""Maximum length of a query body, in characters. QUESTION_MAX_CHARS limits the question itself."""
+"""Maximum length of a query text, in characters. QUESTION_MAX_CHARS is a separate limit for
+questions."""
 
 
 def without_fraction(value: object) -> object:
@@ -45,7 +46,7 @@ def without_fraction(value: object) -> object:
 
 
 def digits_alone(value: object) -> object:
-    """Return a URL value unchanged. Raise ValueError if a text contains a nondigit."""
+    """Return a URL value unchanged. Raise ValueError unless the value consists of digits."""
     if isinstance(value, bool) or (
         isinstance(value, str) and not (value.isascii() and value.isdecimal())
     ):
@@ -54,7 +55,7 @@ def digits_alone(value: object) -> object:
 
 
 def known_strategy(name: str) -> str:
-    """Return the current name of a strategy. Raise ValueError if no strategy has the name."""
+    """Return the current name of a strategy. Raise ValueError if the strategy is unknown."""
     try:
         return find_strategy(name).name
     except StrategyError as error:
@@ -73,7 +74,11 @@ RecordGroup = Annotated[int, Field(ge=0, le=99_999, strict=True), INTEGER]
 Limit = Annotated[int, Field(ge=1, le=MAX_RECORDS, strict=True), INTEGER]
 Offset = Annotated[
     int,
-    Field(ge=0, le=10**9, description="Number of entries to skip; up to 20 entries follow."),
+    Field(
+        ge=0,
+        le=10**9,
+        description="Number of entries to skip. The response contains up to 20 entries.",
+    ),
     DIGITS,
 ]
 RequestId = StrictStr | Annotated[StrictInt, INTEGER]
@@ -82,7 +87,9 @@ Query = Annotated[
 ]
 """A query text. Blank queries reach the request parser, which returns a clear error."""
 
-PhraseWords = Annotated[str, Field(min_length=1, max_length=200, description="Words in the name.")]
+PhraseWords = Annotated[
+    str, Field(min_length=1, max_length=200, description="Words in the phrase's name.")
+]
 PhraseId = Annotated[str, Field(max_length=16, description="ID of the phrase.")]
 
 StrategyName = Annotated[
@@ -103,7 +110,7 @@ class Body(BaseModel):
 
 
 class YearsBody(Body):
-    """A range of years, both inclusive. Null is an open end."""
+    """A range of years that includes the first and the last year. Null leaves an end open."""
 
     first: Year | None = None
     last: Year | None = None
@@ -133,7 +140,7 @@ class NamedPhraseBody(Body):
 
 
 class ComputedSetBody(Body):
-    """A set of records that a plan computes, from a response with a computed answer."""
+    """A set of records that a plan computes. A computed answer includes such a plan."""
 
     plan: str = Field(min_length=2, max_length=MAX_PLAN_LENGTH)
     name: str = Field("", max_length=1000)
@@ -146,16 +153,18 @@ class FiltersBody(Body):
         [],
         alias="levelOfDescription",
         max_length=5,
-        description="The description has one of these levels.",
+        description="The description is at one of these levels.",
     )
     record_type: RecordType | None = Field(
-        None, alias="recordType", description="Description or authority record."
+        None,
+        alias="recordType",
+        description="Whether the record is a description or an authority record.",
     )
     records_types: list[RecordsType] = Field(
         [],
         alias="generalRecordsTypes",
         max_length=9,
-        description="The record has one of these general records types.",
+        description="The record belongs to one of these general records types.",
     )
     years: YearsBody | None = Field(None, description="The record's dates overlap these years.")
     record_group: RecordGroup | None = Field(
@@ -252,7 +261,7 @@ class WhereBody(Body):
     query: Query = Field(examples=["lighthouse keepers in Maine"])
     limit: Limit = 10
     level: PlaceLevel | None = Field(
-        None, description="Level of the places; both levels by default."
+        None, description="Level of the places to return. The default is both levels."
     )
 
 

@@ -26,7 +26,7 @@ MAX_WRONG_KEYS = 20
 
 WINDOW_S = 60.0
 USED_KEY_S = 24 * 60 * 60.0
-"""How long a valid key stays accepted after use, despite wrong keys from the same client, in
+"""How long after use a valid key is still accepted despite wrong keys from the same client, in
 seconds."""
 
 MAX_CLIENTS = 10_000
@@ -51,7 +51,7 @@ class WrongKeys:
         self._lock = Lock()
 
     def wait_s(self, client: str, key_name: str | None) -> int | None:
-        """Return the time during which a key is rejected without a check, in seconds, or `None`.
+        """Return the number of seconds until a client's key is checked, or `None` for no wait.
 
         A key that this client has used before is always checked, because all clients behind one
         proxy may share an address.
@@ -99,7 +99,7 @@ class Scope(StrEnum):
     """Permissions that a key can have."""
 
     ASK = "ask"
-    """Questions and lists, which may use a language model."""
+    """Questions and list requests, which may use a language model."""
     SEARCH = "search"
     """Searches and places to look."""
     RECORDS = "records"
@@ -153,7 +153,7 @@ def parse_key(number: int, written: str) -> Key:
         form = ":".join(KEY_FORMAT)
         raise SettingsError(f"Key {number} in API_KEYS is malformed. Use the format {form}.")
     key, scopes, per_minute = rest
-    # a long name may be the key in the wrong place, so it is not shown
+    # a long name may be a key in the wrong field, so the message omits the name
     shown = f"{number} ({name})" if len(name) < MIN_KEY_CHARS else str(number)
     if fault := key_fault(key, scopes, per_minute):
         raise SettingsError(f"Key {shown} in API_KEYS is invalid: {fault}.")
@@ -162,7 +162,7 @@ def parse_key(number: int, written: str) -> Key:
 
 
 def key_fault(key: str, scopes: str, per_minute: str) -> str | None:
-    """Return what is wrong with the parts of a key, without quoting them."""
+    """Return what is wrong with the parts of a key, without quoting the parts."""
     if len(key) < MIN_KEY_CHARS:
         return f"the key needs at least {MIN_KEY_CHARS} characters"
     if not set(scopes.split("+")) <= set(Scope):
@@ -188,7 +188,8 @@ class Gate:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def admit(self, request: Request, scope: Scope) -> None:
-        """Raise ProblemError if a request lacks the scope or exceeds its rate limit."""
+        """Raise ProblemError if a request's key lacks the scope or if there are too many
+        requests."""
         peer = request.client.host if request.client else ""
         if self.keys:
             key = self.authenticate(request.headers, peer)

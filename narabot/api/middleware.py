@@ -27,7 +27,8 @@ BODY_TIMEOUT_S = 15.0
 """Timeout for receiving a request body, in seconds."""
 
 METHODS = frozenset(HTTPMethod)
-"""Methods to count by name. Clients can send any word as a method."""
+"""HTTP methods that are counted separately. Other methods are counted together, because clients can
+send any word as a method."""
 
 LATENCY_BUCKETS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
@@ -104,8 +105,8 @@ class Guard:
     """Adds headers to each response, and rejects unauthorized requests before reading their bodies.
 
     If keys are configured, requests without a valid key are rejected. Otherwise, requests from
-    websites are rejected. A browser on this machine can send requests to loopback addresses for
-    another site's page. It can also send them for a host name that an attacker resolves to this
+    websites are rejected. A page from another site can make a browser on this machine send requests
+    to loopback addresses. The page can also use a host name that an attacker resolves to this
     machine (DNS rebinding). Request headers reveal both cases.
     """
 
@@ -139,7 +140,8 @@ class Guard:
                 self.gate.authenticate(headers, peer)
         elif not is_of_this_machine(headers):
             message = (
-                "Without API_KEYS, the API accepts only local programs that use a loopback address."
+                "Without API_KEYS, the API accepts requests only from local programs that use a "
+                "loopback address."
             )
             raise ProblemError(HTTPStatus.FORBIDDEN, message)
 
@@ -196,7 +198,7 @@ async def read_body(receive: Receive) -> bytes | None:
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return a receive function that returns the body already read, and then later messages."""
+    """Return a receive function that returns the stored body first, and then any later messages."""
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:

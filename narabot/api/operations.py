@@ -29,7 +29,7 @@ async def answer_request(
     )
     if isinstance(response, Response):
         return response
-    raise AssertionError("a response always ends with itself")
+    raise AssertionError("a response stream always ends with the response")
 
 
 def read_record(
@@ -43,14 +43,15 @@ def read_record(
 def read_overview(chat: Chat, na_id: int) -> RecordOverview:
     """Return an overview of the records that a record contains or created.
 
-    Raise UnknownRecordError if the record does not exist or if there are no such records. Raise
-    ComputationLimitError if there are too many records, or GraphUnavailableError.
+    Raise UnknownRecordError if the record does not exist or neither contains nor created records.
+    Raise ComputationLimitError if there are too many records. Also raise GraphUnavailableError.
     """
     graph = chat.retriever.graph
     found = chat.overviews.of(graph, full_record(graph, na_id))
     if found is None:
         raise UnknownRecordError(
-            f"No loaded records belong to the record {na_id} or were created by it."
+            f"No loaded records are part of record {na_id} or were created by the person or "
+            "organization that it describes."
         )
     return found
 
@@ -59,7 +60,9 @@ class CitationShape(Shape):
     """Citations of a record."""
 
     na_id: int
-    nara: str = Field(description="Citation in the form of NARA's General Information Leaflet 17.")
+    nara: str = Field(
+        description="Citation in the format of NARA's General Information Leaflet 17."
+    )
     chicago: str
 
 

@@ -53,10 +53,10 @@ Other errors mean that the service is unavailable.
 
 ROUTING_ERRORS: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "The body is not valid UTF-8 JSON.",
-    HTTPStatus.NOT_FOUND: "Unknown address. /openapi.json lists all addresses.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address accepts only {Allow}.",
+    HTTPStatus.NOT_FOUND: "Unknown path. /openapi.json lists all paths.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This path accepts only the following methods: {Allow}.",
 }
-"""Messages for requests that reach no endpoint. A response header replaces `{…}`."""
+"""Messages for requests that reach no endpoint. The value of a response header replaces `{…}`."""
 
 MAX_FAULT_CHARS = 200
 MAX_FAULTS = 10
@@ -159,7 +159,7 @@ RETRY_AFTER_S = 5
 QUIET_S = 60.0
 """Minimum time between two log entries for an identical fault, in seconds."""
 
-NOT_READY = "The service is not ready. Its log has the reason."
+NOT_READY = "The service is not ready. The log of the service gives the reason."
 
 
 class FaultReporter:

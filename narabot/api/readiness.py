@@ -1,4 +1,4 @@
-"""Readiness checks. Only one check runs at a time, and its result is valid briefly."""
+"""Readiness checks. Only one check runs at a time, and its result stays valid for a short time."""
 
 import asyncio
 import time

@@ -41,7 +41,12 @@ from narabot.retrieval.phrases import phrase_page, phrases_with_words
 router = new_router()
 
 TRACE_HEADER = "X-Trace-Id"
-TRACED = {TRACE_HEADER: {"description": "Trace ID, as in the log.", "schema": {"type": "string"}}}
+TRACED = {
+    TRACE_HEADER: {
+        "description": "Trace ID, which also appears in the log.",
+        "schema": {"type": "string"},
+    }
+}
 
 Event = FoundRecords | str | Answered
 BegunStream = tuple[Event, AsyncGenerator[Event, None]]
@@ -62,7 +67,10 @@ async def ask(body: AskBody, service: Shared, response: Response) -> AskResponse
 
 
 async def begin_stream(body: AskBody, service: Shared) -> AsyncIterator[BegunStream]:
-    """Yield the first event and the remaining events. Earlier errors set the HTTP status."""
+    """Yield the first event and the remaining events.
+
+    An error before the first event sets the HTTP status.
+    """
     choice = body.filters.choice()
     events = service.stream(
         lambda chat: stream_response(chat.using(body.strategy), body.query, choice=choice)
@@ -80,7 +88,7 @@ async def begin_stream(body: AskBody, service: Shared) -> AsyncIterator[BegunStr
 async def ask_stream(
     body: AskBody, stream: Annotated[BegunStream, Depends(begin_stream)]
 ) -> AsyncIterable[ServerSentEvent]:
-    """Yield `found` (request class, naIds), the answer as `piece` events, and the `response`.
+    """Yield a `found` event (class and naIds), the answer in `piece` events, and a `response`.
 
     Errors after the stream has begun arrive as a `problem` event.
     """
@@ -189,7 +197,10 @@ async def overview_as_markdown(service: Shared, na_id: Annotated[NaId, Path()]) 
     summary="Find phrases by name",
 )
 async def phrases(service: Shared, name: Annotated[PhraseWords, Query()]) -> PhrasesResponse:
-    """Return phrases with these words, or none before `narabot knowledge build` has run."""
+    """Return phrases whose names contain the words.
+
+    Before `narabot knowledge build` has run, the result is empty.
+    """
     return await service.run(
         lambda chat: PhrasesResponse(
             phrases=[PhraseShape.of(one) for one in phrases_with_words(chat.retriever.graph, name)]

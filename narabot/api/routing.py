@@ -1,4 +1,4 @@
-"""Shared parts of all endpoints: the prefix, error responses, the service, and scopes."""
+"""Parts that all endpoints share: the prefix, error responses, the service, and scopes."""
 
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ PROBLEM_HEADERS: dict[HTTPStatus, Any] = {
     HTTPStatus.TOO_MANY_REQUESTS: RETRY_AFTER,
     HTTPStatus.SERVICE_UNAVAILABLE: RETRY_AFTER,
 }
-"""Headers for problem responses, by status."""
+"""Headers for problem responses, keyed by status."""
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     int(status): {

@@ -49,7 +49,7 @@ class Service:
 
     @property
     def running(self) -> int:
-        """Number of running requests, including those that no client waits for."""
+        """Number of running requests, including requests whose client has disconnected."""
         return sum(future.running() for future in tuple(self._futures))
 
     @property
@@ -71,7 +71,7 @@ class Service:
                 if self._models is None:
                     self._models = open_models(self.model_settings, stored_identity(self._graph))
                 self._chat = open_chat(self.settings, self._models, self._graph)
-                self._models = self._chat.models  # opening another graph may replace them
+                self._models = self._chat.models  # opening a different graph may replace the models
             return self._chat
 
     @property
@@ -104,7 +104,8 @@ class Service:
         self._graph, self._chat = None, None
 
     def run_task(self, work: Callable[[Chat], Result]) -> Result:
-        """Run a task on the chat and return its result. After a fault, check the graph again.
+        """Run a task on the chat and return its result. After a fault, the next task checks the
+        graph.
 
         The connections remain open, because other requests use them and because they reconnect
         automatically.

@@ -116,7 +116,7 @@ class Tools:
         )
 
     async def find_names(self, name: PhraseWords) -> Annotated[CallToolResult, PhrasesResponse]:
-        """Find names in texts by their words, including names that no archivist has linked.
+        """Find names in texts by words in the names, including names that no archivist has linked.
 
         Use `read_name` with a `phraseId` for details.
         """

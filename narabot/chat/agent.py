@@ -1,4 +1,4 @@
-"""Search with the strategy that the router chooses, and escalate if it finds too little."""
+"""Search with the strategy that the router chooses, and escalate if too little is found."""
 
 import logging
 from collections.abc import Sequence
@@ -38,8 +38,8 @@ RECOVERABLE_ERRORS = (GraphMemoryError, GraphUnavailableError, IndexUnavailableE
 """Errors after which the agent continues with the evidence of earlier attempts."""
 
 OUT_OF_TIME = (
-    "No other strategy was tried, because it would likely have exceeded the time limit of "
-    "{seconds:g} seconds."
+    "No other strategy was tried, because a further attempt would likely have exceeded the time "
+    "limit of {seconds:g} seconds."
 )
 
 MAX_RELEVANCE = 5.0
@@ -49,7 +49,7 @@ MAX_RELEVANCE = 5.0
 def best_evidence(
     chat: Chat, request: ParsedRequest, names: Names, budget: Budget, recorder: Recorder
 ) -> RankedEvidence:
-    """Return the evidence of the attempt that best supports an answer, ranked by the reader.
+    """Return the evidence from the attempt that best supports an answer, ranked by the reader.
 
     The recorder receives every attempt. The first attempt may raise StrategyError or
     GraphUnavailableError.
@@ -156,7 +156,7 @@ def is_for_attempts(chat: Chat, request: ParsedRequest) -> bool:
 
 
 def relevance(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> float:
-    """Return how well evidence supports an answer: the calibrated confidence, scaled to 0 to 5."""
+    """Return how well evidence supports an answer: the confidence, scaled to the range 0 to 5."""
     return MAX_RELEVANCE * extractive_answer(chat, request, ranked).confidence
 
 

@@ -1,4 +1,4 @@
-"""Create the answer to a question, from the reader's choices or with a language model."""
+"""Create the answer to a question, using the reader's choices or a language model."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class RankedEvidence:
     drafts: Sequence[RerankedDraft] | None
     """A draft from each record, most likely first, or `None` if there is no reader."""
     read: RecordReadings
-    """The reader's results for the parts of the records."""
+    """The reader's results for windows of the records."""
     is_guide: bool = False
     """Whether the answer is a guide to where to look."""
     is_extractive_only: bool = False
@@ -54,8 +54,8 @@ def rank_evidence(
 ) -> RankedEvidence:
     """Return the evidence ranked by the reader.
 
-    Lists keep their order, and so does evidence if there is no reader. If no record answers a broad
-    question, all passages stay in their original order.
+    The order does not change for a list, if there is no reader, or if no record answers a broad
+    question.
     """
     if request.request_class is not RequestClass.QUESTION:
         return RankedEvidence(evidence, {}, None, {})
@@ -139,7 +139,7 @@ def verifier(
 
 
 def extractive_answer(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) -> Answer:
-    """Return the extractive answer, chosen by the reader or else by word overlap."""
+    """Return the extractive answer, using the reader's scores or else word overlap."""
     if ranked.drafts is not None:
         lines = list_answer(ranked.drafts) if asks_for_all(request.asked) else None
         return lines or best_answer(ranked.drafts)
@@ -175,7 +175,7 @@ def lines_for_question(
 def quoted_texts(
     answer: Answer | None, passages: Sequence[Passage], lines: RequestedLines
 ) -> dict[str, str]:
-    """Return the stored texts of the chunks that an answer quotes, by chunkId."""
+    """Return the stored texts of the chunks that an answer quotes, keyed by chunkId."""
     read = [*(passage.chunks for passage in passages), *lines.values()]
     known = {chunk.chunk_id: chunk.text for chunks in read for chunk in chunks}
     quoted = {quote.chunk_id for quote in answer.quotes} if answer else set()

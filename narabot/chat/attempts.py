@@ -1,8 +1,8 @@
 """Try strategies in order until the evidence supports an answer, and keep the best attempt.
 
-This is the loop of document 004, which escalates below a relevance of 2.0 out of 5. Unlike its
-reference implementation, the loop judges only the retrieved evidence, without padding. The loop
-keeps the best attempt instead of the last attempt. This module is pure.
+This is the loop of document 004, which escalates below a relevance of 2.0 out of 5. Unlike document
+004's reference implementation, the loop judges only the retrieved evidence, without padding. The
+loop keeps the best attempt instead of the last attempt. This module is pure.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,8 +72,10 @@ class AttemptLimits:
         self.began = self.clock()
 
     def has_time(self, attempts: Sequence[Attempt]) -> bool:
-        """Return whether there is time for another attempt as long as the longest attempt so
-        far."""
+        """Return whether enough time remains for another attempt.
+
+        The next attempt is assumed to take as long as the longest attempt so far.
+        """
         longest_s = max(one.ms for one in attempts) / 1000
         return bool(self.clock() - self.began + longest_s <= self.deadline_s)
 
@@ -112,7 +114,7 @@ def best_of(results: Sequence[AttemptResult[Result]]) -> AttemptResult[Result]:
 
 
 def escalation(last: Attempt, following: Attempt) -> Escalation:
-    """Return why one attempt followed another."""
+    """Return the escalation from one attempt to the next, with its reason."""
     reason = (
         f"relevance {last.relevance:.1f} of 5 is below {MIN_RELEVANCE:.1f}"
         if last.hits

@@ -78,7 +78,7 @@ def refusal_reason(error: Exception, request: ParsedRequest) -> str:
 
 
 def search_only_note(request: ParsedRequest) -> str:
-    """Return the note that the chosen strategy only searches and does not compute."""
+    """Return a note that explains that the chosen strategy only searches and does not compute."""
     return Phrasing(language_of(request), 0, {}).say("looks_only")
 
 
@@ -123,7 +123,7 @@ def scope_note(chat: Chat, outcome: Outcome) -> list[Sentence]:
 
 
 def named_records(one: PlanRequest) -> list[int]:
-    """Return the first records that a request names by title."""
+    """Return the naIds of the first records that a request names by title."""
     named = one.mentions.values()
     return [na_id for mention in named if mention.level for na_id in mention.na_ids[:1]][:MAX_NAMED]
 
@@ -131,7 +131,7 @@ def named_records(one: PlanRequest) -> list[int]:
 def phrasing_for(
     chat: Chat, request: ParsedRequest, one: PlanRequest, outcome: Outcome
 ) -> Phrasing:
-    """Return the phrasing for an outcome. It includes names of records that a search found."""
+    """Return the phrasing for an outcome, including the names of records that a search found."""
     named = one.mentions.values()
     names = {na_id: mention.values[0] for mention in named for na_id in mention.na_ids}
     found = [na_id for na_id in record_ids_in(outcome.plan) if na_id not in names]

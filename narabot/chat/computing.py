@@ -70,7 +70,7 @@ def computed_response(
     if not chat.is_computing or not may_be_computed(request, base, choice):
         return None
     found = compute(chat, request, base)
-    recorder.lap("plan", "Checking for a computation")
+    recorder.lap("plan", "Checking whether the answer can be computed")
     if found is None:
         return None
     return Response(
@@ -85,7 +85,7 @@ def computed_response(
 
 
 def may_be_computed(request: ParsedRequest, base: RecordSet | None, choice: FilterChoice) -> bool:
-    """Return whether narabot should check a request for a computation."""
+    """Return whether narabot should check if a request asks for a computation."""
     is_search = request.follow_up is FollowUp.NARROWS and base is None
     is_chosen = bool(choice.added or choice.removed) or request.record_number is not None
     return not (is_search or is_chosen or len(request.asked.split()) > MAX_WORDS)
@@ -94,7 +94,7 @@ def may_be_computed(request: ParsedRequest, base: RecordSet | None, choice: Filt
 def why_not_computed(
     chat: Chat, request: ParsedRequest, earlier: Response | None, choice: FilterChoice
 ) -> str:
-    """Return a note if the chosen strategy prevents the computation of a number, or ""."""
+    """Return a note if the chosen strategy prevents the computation of a number, or else ""."""
     intents, base = chat.models.intents, base_set(request, earlier)
     was_skipped = not chat.is_computing and chat.computes is None
     if intents is None or not was_skipped or not may_be_computed(request, base, choice):
@@ -105,21 +105,21 @@ def why_not_computed(
 
 
 def base_set(request: ParsedRequest, earlier: Response | None) -> RecordSet | None:
-    """Return the records of the previous turn if it was computed and the request is a follow-up."""
+    """Return the records of the previous turn if that turn was computed and the request is a
+    follow-up."""
     if earlier is None or request.follow_up is None or earlier.computed_set is None:
         return None
     try:
         return read_record_set(earlier.computed_set.plan)
-    except InvalidPlanError:  # stored by another version
+    except InvalidPlanError:  # a different version of narabot stored the plan
         return None
 
 
 def compute(chat: Chat, request: ParsedRequest, base: RecordSet | None) -> ComputedAnswer | None:
     """Return the computed answer to a request, or `None` if the request asks for no computation.
 
-    If the records do not state a value, the result is the refusal, without a search. For a
-    follow-up to a turn that was not computed, narabot searches instead. Raises
-    GraphUnavailableError.
+    If the value is not in the records, return the refusal without a search. For a follow-up to a
+    turn that was not computed, narabot searches instead. Raises GraphUnavailableError.
     """
     refused = None
     is_dependent = request.follow_up is not None and base is None
@@ -165,7 +165,7 @@ def computation_for_interpretation(
 
 
 def is_refused(one: PlanRequest) -> bool:
-    """Return whether narabot refuses a request without a result instead of searching.
+    """Return whether narabot refuses, instead of searching, if a computation has no result.
 
     A search may find records that nearly match a list request, or text that answers a lookup
     although no field does. A predecessor or a box, however, is either stated in a field or unknown.
@@ -189,8 +189,9 @@ def interpretations_of(
 ) -> Iterator[Iterator[PlanRequest]]:
     """Yield the interpretations of a request as a computation, most likely first.
 
-    Each inner iterator yields the same intent with different records for its names. A language
-    model is asked only if the intent reader is unsure or its interpretation led to no result.
+    Each inner iterator yields the same intent with different records for its names. narabot asks a
+    language model only if the intent reader is unsure or if that reader's interpretation led to no
+    result.
 
     Raises GraphUnavailableError or ModelUnavailableError.
     """
@@ -231,7 +232,8 @@ def likely_intent(read: Intent, request: ParsedRequest, base: RecordSet | None) 
 
 
 def model_intent(chat: Chat, read: Intent, text: str) -> Intent | None:
-    """Return a language model's intent if the request may ask for a computation, or else `None`."""
+    """Return the intent that a language model finds, or `None` if the request asks for no
+    computation."""
     model = chat.models.answering.model
     is_plain = read.operation is Operation.NONE and read.likelihood >= HIGH_LIKELIHOOD
     if model is None or is_plain:
@@ -243,8 +245,9 @@ def model_intent(chat: Chat, read: Intent, text: str) -> Intent | None:
 def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
     """Return the outcome of a request, or `None` if its records are unknown or need a search.
 
-    A request for what unknown records have in common is the exception, because a search cannot
-    answer it. Raises NotUnderstoodError, ComputationLimitError, or GraphUnavailableError.
+    A request for what unknown records have in common is an exception and raises UnknownNameError,
+    because a search cannot answer such a request. Raises NotUnderstoodError, ComputationLimitError,
+    or GraphUnavailableError.
     """
     plan = build_plan(one)
     if isinstance(plan, ListOf) and is_for_search(plan.of):
@@ -259,5 +262,5 @@ def outcome_of(chat: Chat, one: PlanRequest) -> Outcome | None:
 
 
 def look_up(chat: Chat, text: str) -> Sequence[Passage]:
-    """Return the records nearest to a description."""
+    """Return the records that best match a description."""
     return chat.look_up(plain_request(rewrite_query(text)), Budget(DESCRIPTION_TOP_K)).passages

@@ -24,14 +24,14 @@ from narabot.understanding.query_rewriting import place_asked_for
 TEXTS = Path(__file__).with_name("examples.toml")
 
 MAX_TRIED = 4
-"""Maximum number of records or topics to try for each form."""
+"""Maximum number of records or topics to try for each form of question."""
 
 DATES = re.compile(r"[.,]? *\(?(?:ca\. *)?\d[^.]*\)?$")
 """The dates at the end of a heading."""
 
 Names = Mapping[str, Sequence[tuple[int | None, str]]]
-"""Values for the forms, by kind. Each value is a name, with a naId if the answer must come from
-that record."""
+"""Values for the forms of questions, keyed by kind. Each value is a name, with the naId of its
+record if the answer must come from that record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ class Example:
     """An example question."""
 
     kind: str
-    """The capability that the question shows: fact, list, count, path, places, or overview."""
+    """The capability that the question illustrates: fact, list, count, path, places, or
+    overview."""
     question: str
 
 
@@ -47,7 +48,7 @@ def example_questions(chat: Chat, roots: Sequence[Root]) -> tuple[Example, ...]:
     """Return questions that the records answer, at most one of each kind.
 
     The questions are about the largest record groups and collections. No language model is called,
-    because this would take minutes. Raises GraphUnavailableError.
+    because the calls would take minutes. Raises GraphUnavailableError.
     """
     chat = replace(chat, models=replace(chat.models, answering=no_model()))
     names = names_of(chat, roots)

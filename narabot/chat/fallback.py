@@ -32,5 +32,5 @@ def fallback_answer(chat: Chat, request: ParsedRequest, ranked: RankedEvidence) 
 
 @cache
 def texts() -> dict[str, str]:
-    """Return the introductory sentence by language."""
+    """Return the introductory sentence for each language."""
     return tomllib.loads(TEXTS.read_text(encoding="utf-8"))

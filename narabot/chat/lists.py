@@ -11,7 +11,8 @@ from narabot.understanding.parsing import without_filter
 
 
 def list_evidence(chat: Chat, request: ParsedRequest) -> Evidence:
-    """Return the records for a list. If only filters define the list, it has catalog order."""
+    """Return the records for a list. If only filters define the list, the list is in catalog
+    order."""
     found = chat.look_up(request, Budget(chat.settings.retrieval_list_records))
     listing = found.listing
     if listing is None or listing.words or not listing.is_counted:

@@ -41,7 +41,7 @@ def evidence_for(chat: Chat, request: ParsedRequest) -> tuple[ParsedRequest, Evi
     """
     steps = Steps()
     by_number = steps.take(
-        "Loading the record with this number",
+        "Loading the requested record",
         lambda: record_by_number(chat.retriever, request.record_number),
     )
     if by_number:

@@ -58,7 +58,8 @@ class Models:
     intents: "IntentReader | None" = None
     """Recognizes requests for computations. `None` disables computations."""
     limitation: str | None = None
-    """Sentences that say why a reader is missing, or `None` if no reader is missing or required."""
+    """Sentences that explain why a reader is missing, or `None` if no required reader is
+    missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,9 @@ class Chat:
     strategy: str = DEFAULT_STRATEGY
     """The name of the retrieval strategy."""
     computes: bool | None = None
-    """Whether to try a computation before a search. `None` means only with the default strategy,
-    because a user who chooses another strategy wants to see its results."""
+    """Whether to try a computation before a search. `None` means that narabot computes only with
+    the default strategy. A user who chooses a different strategy wants to see that strategy's
+    results."""
     overviews: Overviews = field(default_factory=Overviews)
 
     @property
@@ -85,7 +87,7 @@ class Chat:
         return self.strategy == DEFAULT_STRATEGY or bool(find_strategy(self.strategy).router)
 
     def using(self, strategy: str) -> "Chat":
-        """Return a copy of the chat that uses another strategy. Raises StrategyError."""
+        """Return a copy of the chat that uses a different strategy. Raises StrategyError."""
         open_strategy(strategy, self.retriever)
         return replace(self, strategy=canonical_name(strategy))
 
@@ -117,9 +119,9 @@ def open_models(settings: Settings, graph_model: EmbeddingIdentity | None = None
 def open_readers(
     settings: Settings,
 ) -> tuple["Reader | None", "IntentReader | None", str | None]:
-    """Return the reader, the intent reader, and a limitation if one of them is missing.
+    """Return the reader, the intent reader, and a limitation if either reader is missing.
 
-    Without them, narabot still answers, but less well.
+    Without the readers, narabot still answers, but less well.
     """
     if settings.reader_model == NO_READER:
         return None, None, None

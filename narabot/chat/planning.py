@@ -1,4 +1,5 @@
-"""Let a language model parse a request for a computation, as JSON with narabot's own schema.
+"""Let a language model parse a request for a computation, as JSON that follows narabot's own
+schema.
 
 The words in a slot must appear in the request. narabot looks up the names itself. An invalid reply
 is sent back to the model once, with an explanation of what is wrong.
@@ -21,7 +22,7 @@ FULL_LIKELIHOOD = 1.0
 
 
 class WrittenSlot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words in a request that have one meaning, as the model returns them."""
+    """The words in a request that fill one slot, in the form that the model returns."""
 
     kind: SlotKind
     words: str
@@ -29,7 +30,7 @@ class WrittenSlot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrittenIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The intent of a request, as the model returns it."""
+    """The intent of a request, in the form that the model returns."""
 
     intent: str
     slots: tuple[WrittenSlot, ...] = ()
@@ -87,9 +88,12 @@ def read_intent(reply: str, request: str) -> Intent:
 
 
 def locate_slot(one: WrittenSlot, request: str, others: list[Slot]) -> Slot:
-    """Return the position of a slot's words, outside of other slots. Raises ReplyFaultError."""
+    """Return a slot with the position of its words, outside of other slots. Raises
+    ReplyFaultError."""
     words = one.words.strip()
     for found in re.finditer(re.escape(words), request, re.IGNORECASE) if words else ():
         if all(found.end() <= slot.start or found.start() >= slot.end for slot in others):
             return Slot(one.kind, *found.span(), one.excluded)
-    raise ReplyFaultError(f"{words!r} does not stand in the request, or is part of other words.")
+    raise ReplyFaultError(
+        f"{words!r} is not in the request, or it is part of another slot or word."
+    )

@@ -1,4 +1,5 @@
-"""The names in a request: authorities, and the filters for them."""
+"""The names in a request: the authorities that the names denote, and filters for the
+authorities."""
 
 import re
 from collections.abc import Sequence
@@ -55,7 +56,7 @@ def names_in(retriever: Retriever, request: NameTokens) -> Names:
 
 
 def record_by_number(retriever: Retriever, number: int | None) -> list[Passage]:
-    """Return the record with a number, or an empty list if the request is not a record number."""
+    """Return a list with the record whose naId is `number`, or an empty list for `None`."""
     return [] if number is None else read_records(retriever.graph, [number])
 
 
@@ -86,7 +87,7 @@ def is_unambiguous(alike: Sequence[NamedAuthority]) -> bool:
 def merged_authority(alike: Sequence[NamedAuthority]) -> NamedRecord:
     """Return the authorities with a shared name as one filter value.
 
-    If there is only one authority, the value has its heading as its name.
+    If there is only one authority, the value's name is the authority's heading.
     """
     first, *others = alike
     name = first.matched if others else first.heading

@@ -57,7 +57,7 @@ def respond(
     for event in stream_response(chat, question, earlier, choice):
         if isinstance(event, Response):
             return event
-    raise AssertionError("a response always ends with itself")
+    raise AssertionError("a response stream always ends with the response")
 
 
 def stream_response(
@@ -68,7 +68,7 @@ def stream_response(
 ) -> Generator[FoundRecords | str | Response, None, None]:
     """Yield the found records, then the parts of the answer, and finally the whole response.
 
-    A follow-up question is resolved with the response of the previous turn.
+    The response of the previous turn is used to resolve a follow-up question.
     """
     question = checked_question(question, chat.settings.question_max_chars)
     recorder = Recorder(chat.settings.otel_exporter_otlp_endpoint)
@@ -92,7 +92,7 @@ def search_response(
 ) -> Generator[FoundRecords | str | Response, None, None]:
     """Search for a request. Yield the found records, the parts of the answer, and the response.
 
-    `why` explains why nothing was computed. It becomes a note on the answer.
+    `why` explains why nothing was computed. The explanation becomes a note on the answer.
     """
     answer: Answer | None = None
     request, ranked, emptied = find_evidence(chat, request, names, recorder)

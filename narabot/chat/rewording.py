@@ -1,4 +1,4 @@
-"""Other wordings of a request for further attempts. This module is pure."""
+"""Alternative wordings of a request, for further attempts. This module is pure."""
 
 import re
 from collections.abc import Sequence

@@ -25,7 +25,7 @@ class SearchResult:
 def search(chat: Chat, query: str, count: int, filters: Filters) -> SearchResult:
     """Return the best `count` records that match a query and filters.
 
-    The words in the query set no filters.
+    Words in the query do not set filters.
 
     Raises InvalidQuestionError for an empty or overlong query, or for a filter with an unknown
     record. Raises GraphUnavailableError.

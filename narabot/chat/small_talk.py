@@ -84,5 +84,5 @@ def examples(chat: Chat, language: str) -> str:
 
 @cache
 def texts() -> dict[str, Any]:
-    """Return the sentences by language and the forms of the questions."""
+    """Return the sentences for each language, and the forms of the questions."""
     return tomllib.loads(TEXTS.read_text(encoding="utf-8"))

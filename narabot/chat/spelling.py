@@ -15,7 +15,7 @@ def did_you_mean(
     answer: Answer | None,
     recorder: Recorder,
 ) -> dict[str, str]:
-    """Return spelling suggestions, by word, for the request's words that no record contains.
+    """Return spelling suggestions for the request's words that no record contains, keyed by word.
 
     Return an empty mapping if the request succeeded. Words that became filters are not checked.
     Raises GraphUnavailableError.

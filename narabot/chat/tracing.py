@@ -110,7 +110,7 @@ class Recorder:
         )
 
     def set_attempts(self, attempts: Sequence[Attempt]) -> None:
-        """Replace the attempts when the attempt that the answer uses is known."""
+        """Replace the recorded attempts once the attempt that the answer uses is known."""
         self.attempts = list(attempts)
 
     def record_escalation(self, escalation: Escalation) -> None:

@@ -1,4 +1,4 @@
-"""Choose the form of a language model's answer, and its context in addition to the passages."""
+"""Choose the form in which a language model answers, and the context that the model receives."""
 
 from collections.abc import Sequence
 from dataclasses import replace

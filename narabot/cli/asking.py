@@ -130,7 +130,10 @@ def read_requests(file: Path) -> list[Any]:
 
 
 def response_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, Any]:
-    """Return the response to one request in a batch, or its `id` and `query` with an `error`."""
+    """Return the response to one request in a batch.
+
+    On failure, return the request's `id` and `query` with an `error`.
+    """
     if isinstance(request, str):
         return AskError(error=request).to_json()
     known = request if isinstance(request, dict) else {}
@@ -139,7 +142,7 @@ def response_line(chat: Chat, request: Any, choice: FilterChoice) -> dict[str, A
         return AskError(id=number, error=REQUEST_SHAPE).to_json()
     try:
         response = AskResponse.of(last_response(chat, turns, choice)).to_json()
-        return response | {"id": number, "query": turns[-1]}  # as supplied, of any type
+        return response | {"id": number, "query": turns[-1]}  # the ID as supplied, of any type
     except NarabotError as error:
         return AskError(id=number, query=turns[-1], error=str(error)).to_json()
 

@@ -22,7 +22,7 @@ from narabot.settings import Settings
 
 
 class IngestedCatalog:
-    """Catalog lines in files or folders. `load` loads them as `narabot ingest` does."""
+    """Catalog lines in files or folders. `load` loads the lines as `narabot ingest` does."""
 
     def __init__(self, *paths: Path) -> None:
         self.paths = paths
@@ -30,7 +30,7 @@ class IngestedCatalog:
     def files(self) -> set[Path]:
         """Return the files that contain the lines.
 
-        Raise UnreadableSourceError if there are none.
+        Raise UnreadableSourceError if there are no files.
         """
         return {source.path for source in find_sources(self.paths)}
 
@@ -89,5 +89,5 @@ class CatalogWithKnowledge(IngestedCatalog):
 
 
 def catalog_factory(layering: KnowledgeOptions) -> partial[CatalogWithKnowledge]:
-    """Return a function that creates a catalog with the knowledge layer from paths."""
+    """Return a function that creates, from paths, a catalog with the knowledge layer."""
     return partial(CatalogWithKnowledge, layering)

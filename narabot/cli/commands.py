@@ -102,7 +102,7 @@ COMMANDS = {
     "mcp": CommandPlace(
         "narabot.cli.serving",
         "mcp",
-        "Serve the catalog as Model Context Protocol tools, on standard input or loopback.",
+        "Serve the catalog as Model Context Protocol (MCP) tools, over standard I/O or HTTP.",
     ),
     "db": CommandPlace(
         "narabot.cli.database",

@@ -31,7 +31,7 @@ def update_communities(
     stopping: Event,
     writer: ReportMethod = COMPUTED_REPORTS,
 ) -> CommunityCounts:
-    """Create missing communities and reports, update changed ones, and embed the reports.
+    """Create missing communities and reports, update changed communities, and embed the reports.
 
     Raise GraphUnavailableError if the database is unreachable.
     """

@@ -1,7 +1,7 @@
 """The commands `narabot db …`, which manage the embedded Neo4j.
 
-If NEO4J_URI is set, `status` reports on that server. The other commands exit with code 1, because
-narabot does not manage that server.
+If NEO4J_URI is set, `status` reports on the server at that address. The other commands exit with
+code 1, because narabot does not manage that server.
 """
 
 import json
@@ -165,7 +165,7 @@ def block_ingest(settings: Settings) -> Iterator[None]:
 def embedded_database(settings: Settings) -> EmbeddedDatabase:
     """Return the embedded database.
 
-    Raise SettingsError if NEO4J_URI is set, because narabot then uses another server.
+    Raise SettingsError if NEO4J_URI is set, because narabot then uses a different server.
     """
     if settings.neo4j_uri is not None:
         raise SettingsError(

@@ -139,12 +139,13 @@ def embedding_summary(embeddings: Embeddings) -> str:
     words = f"{embeddings.identity} on {embeddings.device}"
     if embeddings.computed == embeddings.identity.precision:
         return words
-    reason = f"the hardware lacks {embeddings.identity.precision}"
+    reason = f"the hardware does not support {embeddings.identity.precision}"
     return f"{words}, computed in {embeddings.computed} because {reason}"
 
 
 def language_model_summary(answering: AnsweringModel) -> str:
-    """Return a summary of the language model. A short test request detects a silent server."""
+    """Return a summary of the language model. A short test request shows whether the server
+    responds."""
     if answering.model is not None:
         read_reply(answering.model, "Say yes.", max_new_tokens=1)
     return answering.note

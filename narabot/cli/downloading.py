@@ -23,7 +23,7 @@ def download_files(
     to: Annotated[
         Path,
         typer.Option(
-            help="Destination folder. It gets the same structure as the bucket.",
+            help="Destination folder, which will have the same structure as the bucket.",
             callback=local_path_only,
         ),
     ],

@@ -135,7 +135,7 @@ app.command()(strategies)
 def check_files(
     json: Path | None, old: Path | None, what: EvaluationKind
 ) -> StoredEvaluation | None:
-    """Return the earlier evaluation, or `None`. Check both files before the evaluation starts."""
+    """Return the earlier evaluation, or `None`. Raise an error if either file cannot be used."""
     if json is not None:
         check_writable(json)
     if old is None:

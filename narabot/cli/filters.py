@@ -42,7 +42,7 @@ def years(value: str) -> Years:
 
 
 def choice_parser(choices: Iterable[Choice]) -> Callable[[str], Choice]:
-    """Return a parser for one choice. It ignores case and accepts a prefix of a choice."""
+    """Return a parser for one choice. The parser ignores case and accepts a prefix of a choice."""
     options = list(choices)
 
     def parse(value: str) -> Choice:
@@ -92,7 +92,7 @@ def record(value: str) -> NamedRecord:
 
 
 def phrase(value: str) -> NamedPhrase:
-    """Parse a phrase. The chat looks it up in the graph."""
+    """Parse a phrase ID. The chat looks up the phrase in the graph."""
     return NamedPhrase(value)
 
 

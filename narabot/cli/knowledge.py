@@ -44,7 +44,8 @@ WithModelOption = Annotated[
     bool,
     typer.Option(
         "--with-model",
-        help="Also send the most central chunks to the language model (LLM_…). May cost money.",
+        help="Also send the most central chunks to the language model (LLM_…). This may cost "
+        "money.",
     ),
 ]
 SkeletonOption = Annotated[
@@ -170,7 +171,10 @@ def embed_phrases(settings: Settings, graph: Graph, retrying: Retrying, stopping
 def build_summary(report: BuildReport) -> str:
     """Return a summary of a build."""
     failed = "".join(
-        f" {name} failed on {count:,} chunks, so its results for them are missing. See the log."
+        (
+            f" {name} failed on {count:,} chunks, so the results for these chunks are missing. See "
+            "the log."
+        )
         for name, count in report.failed.items()
     )
     return (

@@ -62,7 +62,7 @@ def rules(goal: GoalArgument, file: RulesFileOption = None, limit: FactsOption =
     with open_knowledge() as (_, graph):
         asked = read_goal(graph, goal)
         for name in unknown_names(asked):
-            print_status(f"no text contains the name “{name}”, so it is used unchanged")
+            print_status(f"no text contains the name “{name}”, so the goal uses the name unchanged")
         for name in asked.constants:
             print_status(f"{name} is a constant. Variables begin with a capital letter.")
         answer = graph_rules(graph, text).ask(asked)

@@ -62,7 +62,7 @@ SkipLoadedOption = Annotated[
 EngineOption = Annotated[
     EngineName,
     typer.Option(
-        help="Run on this machine or on a Ray cluster. Each machine of a cluster needs narabot, "
+        help="Run on this machine or on a Ray cluster. Each machine in a cluster needs narabot, "
         "and access to the files and the folder under the same paths or in buckets."
     ),
 ]

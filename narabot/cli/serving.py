@@ -52,7 +52,7 @@ def chat(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 @report_errors()
 def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
     """Load the sample records if necessary, and serve the web page until Ctrl-C."""
-    from ingest.pipeline import is_loaded  # other commands here do not need it
+    from ingest.pipeline import is_loaded  # the other commands here do not need this import
     from ingest.session import load_paths
 
     sample = CHECKOUT / "sample"
@@ -77,7 +77,8 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
 
 
 def serve_page(host: str, port: int) -> None:
-    """Run Streamlit until it exits or this process gets a signal. Always terminate its process."""
+    """Run Streamlit until it exits or this process gets a signal. Always terminate the Streamlit
+    process."""
     with signals_unwind():
         process = subprocess.Popen(page_command(host, port))
         print_status(f"serving the page at http://{display_host(host)}:{port} (stop with Ctrl-C)")

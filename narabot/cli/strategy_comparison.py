@@ -48,9 +48,9 @@ PassagesOption = Annotated[
 StrategyOption = Annotated[
     list[str],
     typer.Option(
-        help="Strategy names, separated by commas. Repeatable. The first strategy is the baseline. "
-        "NAME+plan first tries to compute the answer, as narabot does by default. NAME only "
-        "searches."
+        help="Strategy names, separated by commas. Repeatable. The first strategy is the "
+        "baseline. NAME+plan first tries to compute the answer, as narabot does by default. "
+        "NAME alone only searches for records."
     ),
 ]
 ReuseOption = Annotated[
@@ -70,8 +70,8 @@ CollectionsArgument = Annotated[
 NamesOption = Annotated[
     bool,
     typer.Option(
-        help="Whether to extract names with NER_MODEL for the knowledge layer. Takes some minutes "
-        "for 15,000 records."
+        help="Whether to extract names with NER_MODEL for the knowledge layer. Extraction takes "
+        "several minutes for 15,000 records."
     ),
 ]
 JsonOption = Annotated[

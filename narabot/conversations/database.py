@@ -91,8 +91,11 @@ class Database:
 
     engine: Engine
     turn: AbstractContextManager[object]
-    """A lock for the SQLite users in this process. SQLite's own lock is not fair: with many
-    users, some would wait longer than BUSY_TIMEOUT_S."""
+    """A lock that allows one thread of this process at a time to use SQLite.
+
+    SQLite's own lock is not fair: under heavy use, some threads would wait longer than
+    BUSY_TIMEOUT_S.
+    """
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -201,7 +204,7 @@ def unavailable_error(url: URL, error: Exception) -> ConversationsUnavailableErr
 
 
 def display_url(url: URL) -> str:
-    """Return the name of a database for messages, without its password."""
+    """Return a database's name for use in messages, with the password removed."""
     return (
         url.database or "in memory"
         if url.get_backend_name() == "sqlite"
@@ -220,5 +223,5 @@ def days_ago(days: int) -> int:
 
 
 def in_utc(milliseconds: int) -> datetime:
-    """Return a stored time as a datetime."""
+    """Return a stored time as a datetime in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,4 +1,4 @@
-"""Stored conversations with their turns, each with its owner, and the turns that owners share.
+"""Stored conversations with their turns and owners, and the turns that owners share.
 
 No function reveals whether a conversation is missing or belongs to another owner.
 """
@@ -47,7 +47,7 @@ class Conversations:
         return [ConversationHeading(row.id, row.name, in_utc(row.changed_ms)) for row in rows]
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
-        """Return an owner's conversation with its turns, or `None` if there is none."""
+        """Return an owner's conversation with its turns, or `None` if it does not exist."""
         turns_of_it = (
             select(turn.c.id, turn.c.question, turn.c.content)
             .where(turn.c.conversation_id == conversation_id)
@@ -64,7 +64,7 @@ class Conversations:
         return Conversation(heading.id, heading.name, turns, heading.revision)
 
     def revision(self, owner: str, conversation_id: str) -> int | None:
-        """Return the revision of a conversation, or `None` if there is none."""
+        """Return the revision of a conversation, or `None` if the conversation does not exist."""
         wanted = select(conversation.c.revision).where(owned(owner, conversation_id))
         with self.database.transaction() as connection:
             return connection.execute(wanted).scalar()
@@ -132,7 +132,7 @@ def owned(owner: str, conversation_id: str) -> ColumnElement[bool]:
 def update_conversation(
     connection: Connection, owner: str, conversation_id: str, **values: str
 ) -> int | None:
-    """Update a conversation, and return its new revision, or `None` if there is none."""
+    """Update a conversation, and return its new revision, or `None` if it does not exist."""
     condition = owned(owner, conversation_id)
     counted = {"revision": conversation.c.revision + 1, "changed_ms": now(), **values}
     connection.execute(update(conversation).where(condition).values(counted))
@@ -183,7 +183,7 @@ class SharedTurns:
             return share_id
 
     def shared(self, share_id: str) -> SharedTurn | None:
-        """Return the turn that is shared under an ID, or `None` if there is none."""
+        """Return the turn with a share ID, or `None` if there is no such turn."""
         with self.database.transaction() as connection:
             row = connection.execute(
                 select(shared_turn).where(shared_turn.c.id == share_id)

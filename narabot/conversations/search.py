@@ -1,7 +1,7 @@
 """Search conversations by words in their names, questions, answers, and notes.
 
-The search ignores diacritics and case and matches the beginnings of words. It works in any
-database: a column contains the words in each turn, each preceded by a space. LIKE searches the
+The search ignores diacritics and case and matches the beginnings of words. The search works in any
+database. A column contains the words in each turn, with a space before each word. LIKE searches the
 column.
 """
 
@@ -21,7 +21,8 @@ MAX_WORDS = 8
 """Maximum number of words in a search."""
 
 MAX_WORDS_CHARS = 20_000
-"""Maximum length of a turn's words, in characters. It fits into MySQL's 64 KB columns."""
+"""Maximum length of a turn's words, in characters. A text of this length fits into MySQL's 64 KB
+columns."""
 
 FILL_BATCH = 200
 """Number of turns whose words are filled in per transaction."""
@@ -126,7 +127,7 @@ def matching_conversations(
 def best_lines(
     connection: Connection, turn_ids: Collection[str], wanted: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the line with the most search words from each turn."""
+    """Return each turn's line with the most search words, keyed by turn ID."""
     rows = connection.execute(
         select(turn.c.id, turn.c.question, turn.c.content).where(turn.c.id.in_(turn_ids))
     )
@@ -138,5 +139,5 @@ def best_lines(
 
 
 def match_count(wanted: Sequence[str], words: str) -> int:
-    """Return how many of the searched prefixes begin a word."""
+    """Return how many of the prefixes occur at the beginning of a word."""
     return sum(one in words for one in wanted)

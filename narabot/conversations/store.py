@@ -23,7 +23,7 @@ class Selections:
     database: Database
 
     def of_owner(self, owner: str) -> dict[int, str]:
-        """Return the names of an owner's selected records by naId, in order."""
+        """Return the names of an owner's selected records, keyed by naId, in order."""
         wanted = (
             select(selected_record.c.na_id, selected_record.c.name)
             .where(selected_record.c.owner == owner)
@@ -33,14 +33,14 @@ class Selections:
             return {row.na_id: row.name for row in connection.execute(wanted)}
 
     def add(self, owner: str, records: Mapping[int, str], limit: int) -> int:
-        """Append records (names by naId) to an owner's selection.
+        """Append records (names keyed by naId) to an owner's selection.
 
         The selection contains at most `limit` records. Return the number of records that did not
         fit.
         """
         of_owner = selected_record.c.owner == owner
         with self.database.transaction() as connection:
-            touch_selection(connection, owner)  # must come first, so that a second window waits
+            touch_selection(connection, owner)  # must come first, so that other windows wait
             known = set(
                 connection.execute(select(selected_record.c.na_id).where(of_owner)).scalars()
             )
@@ -80,7 +80,7 @@ class Selections:
 
 
 OWNED_TABLES = (selected_record, record_note)
-"""Tables whose rows are deleted if their owner has not changed them for a long time.
+"""Tables whose rows are deleted if the owner makes no changes for a long time.
 
 `selection` contains the time of the last change."""
 
@@ -92,7 +92,7 @@ class RecordNotes:
     database: Database
 
     def of_records(self, owner: str, na_ids: Iterable[int]) -> dict[int, str]:
-        """Return an owner's notes on the specified records, by naId."""
+        """Return an owner's notes on the specified records, keyed by naId."""
         found: dict[int, str] = {}
         with self.database.transaction() as connection:
             for some in batched(na_ids):
@@ -103,7 +103,7 @@ class RecordNotes:
         return found
 
     def names(self, owner: str) -> dict[int, str]:
-        """Return the names of the records on which an owner has notes, by naId."""
+        """Return the names of the records on which an owner has notes, keyed by naId."""
         wanted = (
             select(record_note.c.na_id, record_note.c.name)
             .where(record_note.c.owner == owner)
@@ -113,10 +113,10 @@ class RecordNotes:
             return {row.na_id: row.name for row in connection.execute(wanted)}
 
     def write(self, owner: str, na_id: int, name: str, note: str) -> None:
-        """Replace an owner's note on a record. An empty note deletes it."""
+        """Replace an owner's note on a record. An empty note deletes the old note."""
         own = (record_note.c.owner == owner) & (record_note.c.na_id == na_id)
         with self.database.transaction() as connection:
-            touch_selection(connection, owner)  # must come first, so that a second window waits
+            touch_selection(connection, owner)  # must come first, so that other windows wait
             connection.execute(delete(record_note).where(own))
             if note:
                 values = {"owner": owner, "na_id": na_id, "name": name, "note": note}
@@ -130,7 +130,7 @@ def touch_selection(connection: Connection, owner: str) -> None:
 
 
 def batched(na_ids: Iterable[int]) -> Iterator[list[int]]:
-    """Yield naIds in batches that any database accepts in one statement."""
+    """Yield naIds in batches that are small enough for one statement in any database."""
     left = list(na_ids)
     while left:
         yield left[:MAX_IN_STATEMENT]

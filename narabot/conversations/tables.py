@@ -57,7 +57,7 @@ turn = Table(
     Column("content", LargeBinary(MAX_CONTENT_BYTES), nullable=False),
     Column("rating", Integer),  # 0 is thumbs down, 1 is thumbs up
     Column("reason", Text),
-    Column("words", Text),  # searchable; null in turns of older versions until a search
+    Column("words", Text),  # null until a search fills in words that an older version did not save
     UniqueConstraint("conversation_id", "position"),
 )
 

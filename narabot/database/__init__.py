@@ -1,8 +1,8 @@
 """The embedded Neo4j server, and the choice between it and the server at NEO4J_URI.
 
-The package does not depend on what the database stores. Modules: `jars` (the parts of Neo4j),
-`home` (its files), `process` (its Java process), `readiness` (whether the server responds, and if
-not, why), `server` (all of these together), and `dumps` (backup to one file, and restore).
+The package does not depend on what the database stores. Modules: `jars` (Neo4j's jars), `home` (the
+server's files), `process` (the Java process), `readiness` (whether the server responds), `server`
+(the complete server), and `dumps` (backup and restore).
 """
 
 import tempfile
@@ -70,10 +70,10 @@ def serving(settings: Settings, report: Report) -> Iterator[Connection]:
 
 @contextmanager
 def throwaway_database(settings: Settings, report: Report) -> Iterator[tuple[Settings, Connection]]:
-    """Yield settings for, and a connection to, an empty server in a temporary folder.
+    """Run an empty server in a temporary folder, and yield its settings and a connection to it.
 
-    The server at NEO4J_URI is not touched. The downloaded jars and the exported model are shared
-    with the user's other servers (NARABOT_CACHE_DIR).
+    The server at NEO4J_URI is not used. The downloaded jars and the exported model are shared with
+    the user's other servers (NARABOT_CACHE_DIR).
     """
     with (
         signals_unwind(),

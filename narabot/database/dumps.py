@@ -1,5 +1,4 @@
-"""Dump a database to one file and restore it, with Neo4j's own commands, while no server is
-running.
+"""Dump a database to a file or restore it, using Neo4j's own commands, while no server is running.
 
 This module does not depend on what the database stores. Any Neo4j server can read and write the
 same dump format (decision 0002). A dump contains the graph and its indexes, but no users or
@@ -27,7 +26,7 @@ ADMIN = "org.neo4j.cli.AdminTool"
 """The main class of `neo4j-admin`."""
 
 NO_PORT = 0
-"""The port number in a configuration that no server uses."""
+"""Port number for a configuration that no server uses."""
 
 FAILURE_MESSAGE = re.compile(r"Failed to \w+ database '\w+': (.+)")
 
@@ -62,7 +61,8 @@ class Admin:
         stdin: IO[bytes] | int = subprocess.DEVNULL,
         stdout: IO[bytes] | int = subprocess.DEVNULL,
     ) -> str | None:
-        """Run `neo4j-admin database ACTION`. Return the reason if it failed, or else `None`."""
+        """Run `neo4j-admin database ACTION`. Return the reason for a failure, or `None` on
+        success."""
         start = java_base_command(self.class_path, self.settings)
         folders = {"NEO4J_HOME": self.home.data_dir, "NEO4J_CONF": self.home.configuration}
         done = subprocess.run(
@@ -102,7 +102,7 @@ def restore(database: EmbeddedDatabase, source: Path, report: Report) -> None:
     """Replace the graph of a stopped database with the graph in a dump.
 
     The dump is first loaded into a temporary folder on the same disk. The old graph stays in place
-    until this succeeds. Raises DumpError. Also raises DatabaseStartError if the database is
+    until loading succeeds. Raises DumpError. Also raises DatabaseStartError if the database is
     running.
     """
     home = database.home

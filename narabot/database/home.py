@@ -1,6 +1,6 @@
 """The files of the embedded Neo4j server: its home, configuration, password, and last address.
 
-This module knows nothing about running processes. All files are in the data folder: `neo4j/` (the
+This module does not handle running processes. All files are in the data folder: `neo4j/` (the
 home), `password`, `server.json`, `server.lock`, and `logs/`.
 """
 
@@ -40,7 +40,7 @@ class ServerState:
 
     @property
     def uri(self) -> str:
-        """The address for the driver."""
+        """The server's address, as the driver requires it."""
         return f"bolt://{HOST}:{self.port}"
 
 
@@ -88,7 +88,7 @@ class Home:
 
     @property
     def has_database(self) -> bool:
-        """Whether Neo4j has ever written its system database here."""
+        """Whether Neo4j has ever written its system database to this data folder."""
         return (self.neo4j / "data" / "databases").exists()
 
 
@@ -108,7 +108,9 @@ def create_home(home: Home, class_path: Sequence[Path]) -> None:
 
 
 def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
-    """Return `neo4j.conf`: loopback and Bolt only, without usage reports or query logs.
+    """Return the text of `neo4j.conf`, which allows only Bolt on the loopback interface.
+
+    Usage reports and query logs are disabled.
 
     Paths are relative to the home, so that spaces and special characters need no quoting.
     """
@@ -122,8 +124,8 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
         "server.https.enabled=false",
         "dbms.security.auth_enabled=true",
         f"dbms.security.procedures.allowlist={','.join(PROCEDURES)}",
-        # narabot's statements read no files or URLs. This setting stops injected statements
-        # from doing so.
+        # narabot's statements read no files or URLs. The next two settings prevent injected
+        # statements from doing so.
         "dbms.security.allow_csv_import_from_file_urls=false",
         "internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0",
         "dbms.usage_report.enabled=false",
@@ -143,7 +145,7 @@ def configuration_text(port: int, *, heap: str, page_cache: str) -> str:
 
 
 def free_port(preferred: int | None = None) -> int:
-    """Return a free port on the loopback interface: the preferred port if it is free."""
+    """Return the preferred port if it is free on the loopback interface, or else any free port."""
     with socket.socket() as probe:
         # Java sets the same option. The port of a server that has just stopped then counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -179,7 +181,7 @@ def read_password(home: Home) -> SecretStr:
         password = ""
     if not password:
         raise DatabaseStartError(
-            f"The password of the database cannot be read from {home.password_file}. "
+            f"The database password cannot be read from {home.password_file}. "
             f"{password_advice(home)}"
         )
     return SecretStr(password)

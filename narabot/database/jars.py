@@ -1,6 +1,6 @@
 """The jars of Neo4j and APOC, listed with digests and downloaded once into the cache folder.
 
-This module knows nothing about servers. A jar in the cache folder is complete and has the listed
+This module does not handle servers. A jar in the cache folder is complete and has the listed
 digest. `python -m supply.jars` writes the list.
 """
 
@@ -37,7 +37,7 @@ class Jar:
     """A jar on the class path."""
 
     place: str
-    """Path in a Maven repository, relative to its root."""
+    """Path relative to the root of a Maven repository."""
     sha256: str
 
 
@@ -100,10 +100,7 @@ def repository() -> str:
 
 
 def fetch(url: str) -> bytes:
-    """Return the content at a URL.
-
-    `raise_for_status` raises an error unless the request succeeds.
-    """
+    """Return the content at a URL. Raises the HTTP client's error if the request fails."""
     from jgo.util import http
 
     response = http.get(url, timeout=REQUEST_TIMEOUT_S)

@@ -1,6 +1,6 @@
 """The Java process of the embedded Neo4j server: start it, recognize it later, and end it.
 
-This module knows nothing about passwords or the readiness of a server.
+This module does not handle passwords or check whether a server is ready.
 """
 
 import os
@@ -29,7 +29,7 @@ recovers at its next start."""
 def launch(home: Home, class_path: Sequence[Path], settings: Settings, port: int) -> ServerState:
     """Start Neo4j's process, save its state in the data folder, and return the state.
 
-    The process gets its own session, so that Ctrl-C in the terminal reaches narabot first.
+    The process gets its own session, so Ctrl-C in the terminal reaches narabot but not Neo4j.
     """
     write_configuration(home, settings, port)
     for name in ("neo4j", "debug"):  # the logs then cover only this start
@@ -91,7 +91,7 @@ def java_base_command(class_path: Sequence[Path], settings: Settings) -> list[st
 def java_environment() -> dict[str, str]:
     """Return a minimal environment for Java, without the user's NEO4J_* and JAVA_TOOL_OPTIONS.
 
-    Java uses the locale's encoding for file names.
+    The locale determines Java's encoding for file names.
     """
     return {"LC_ALL": "C.UTF-8", "PATH": os.defpath}
 
@@ -133,7 +133,7 @@ def is_listening(state: ServerState) -> bool:
 
 
 def end_process(state: ServerState, timeout_s: float = STOP_TIMEOUT_S) -> None:
-    """End the server cleanly, or kill it if this takes longer than the timeout."""
+    """End the server cleanly, or kill it if a clean end exceeds the timeout."""
     for send in (psutil.Process.terminate, psutil.Process.kill):
         process = find_process(state)
         if process is None:

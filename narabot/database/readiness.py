@@ -1,7 +1,7 @@
 """Check whether a server responds, set its first password, and find out why startup failed.
 
-This module knows nothing about processes. It uses the Bolt driver like any client, and it reads
-Neo4j's logs.
+This module does not manage processes. It uses the Bolt driver like any client, and it reads Neo4j's
+logs.
 """
 
 import logging
@@ -47,7 +47,8 @@ KNOWN_CAUSES = (
 
 
 UNOPENED_DATABASE = re.compile(r"Failed to start DatabaseId\{\w*\[(\w+)\]\}")
-"""Neo4j's message in `debug.log` about a database that it cannot open. The reason follows."""
+"""Neo4j's message in `debug.log` about a database that it cannot open. The reason follows the
+message."""
 
 
 SIGNS_OF_TROUBLE = ("ERROR", "Caused by:", "Exception", "Error:", "error")
@@ -74,7 +75,7 @@ def is_ready(state: ServerState, home: Home) -> bool:
         with open_driver(state, password) as driver:
             driver.execute_query(statement("narabot", "server_version"), database_=DATABASE)
     except (Neo4jError, DriverError, OSError) as error:
-        log.debug("%s does not respond yet: %s", state.uri, error)
+        log.debug("%s has not responded yet: %s", state.uri, error)
         if is_access_denied(error):
             set_first_password(state, home)
         return False
@@ -136,8 +137,8 @@ def read_logs(home: Home) -> str:
 def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
     """Return the name of a database that the server cannot open, and the cause if it is known.
 
-    Return `None` if there is no such database. The server keeps running and reports the database
-    only as unavailable.
+    Return `None` if there is no such database. The server keeps running and reports only that the
+    database is unavailable.
     """
     try:
         log = (home.logs / "debug.log").read_text(encoding="utf-8", errors="replace")
@@ -148,7 +149,7 @@ def find_unopened_database(home: Home) -> tuple[str, str | None] | None:
 
 
 def known_cause(logs: str) -> str | None:
-    """Return the cause that logs indicate, in words for the user, or `None` if it is unknown."""
+    """Return an explanation of the cause that logs indicate, or `None` if the cause is unknown."""
     return next((meaning for words, meaning in KNOWN_CAUSES if words in logs), None)
 
 
@@ -185,6 +186,6 @@ def startup_error(home: Home) -> DatabaseStartError:
     logs = read_logs(home)
     kind = PortTakenError if port_was_taken(logs) else DatabaseStartError
     return kind(
-        f"Neo4j ended during its start: {startup_failure_reason(logs)}. Its logs are in "
+        f"Neo4j stopped while starting: {startup_failure_reason(logs)}. Its logs are in "
         f"{home.logs}."
     )

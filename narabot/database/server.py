@@ -48,7 +48,8 @@ START_TIMEOUT_S = 180
 
 Startup takes 8 seconds, but recovery of a large database can take minutes."""
 ABORT_TIMEOUT_S = 5
-"""Seconds to wait for an unresponsive server to end. A killed server recovers at its next start."""
+"""Maximum time that an unresponsive server has to end, in seconds. A killed server recovers at its
+next start."""
 LOCK_TIMEOUT_S = START_TIMEOUT_S + STOP_TIMEOUT_S
 MAX_LAUNCHES = 3
 """Maximum number of launches.
@@ -153,7 +154,7 @@ class EmbeddedDatabase:
 
     @contextmanager
     def stopped(self, report: Report) -> Iterator[None]:
-        """Prevent a server from being started within the context.
+        """Prevent a server from being started while the context is active.
 
         Raises DatabaseStartError if a server is running.
         """
@@ -171,7 +172,8 @@ class EmbeddedDatabase:
         return state if find_process(state) is not None else None
 
     def _launch(self, class_path: Sequence[Path]) -> ServerState:
-        """Start the server on a free port. If another program takes the port, try another port."""
+        """Start the server on a free port. If another program takes the port, try a different
+        port."""
         create_home(self.home, class_path)
         provide_password(self.home)
         for _ in range(MAX_LAUNCHES - 1):

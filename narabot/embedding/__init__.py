@@ -1,6 +1,6 @@
 """Access to the embedding model, which converts texts to unit vectors.
 
-This package knows nothing about records. It also provides the model's tokenizer, which the chunkers
+This package does not handle records. It also provides the model's tokenizer, which the chunkers
 use. Modules that load a model are imported only when a model is opened.
 """
 
@@ -101,11 +101,11 @@ class Embeddings:
 
     @cached_property
     def probe(self) -> Probe:
-        """The fingerprint that distinguishes the model from others with the same name."""
+        """The fingerprint that distinguishes the model from other models with the same name."""
         return probe_of(self)
 
     def supports_language(self, text: str) -> bool:
-        """Return whether the vocabulary has words of a text's language, not only its letters."""
+        """Return whether the vocabulary has words in a text's language, not only the letters."""
         with self._lock:
             return supports_language(self._own_tokenizer, text)
 
@@ -128,8 +128,9 @@ class Embeddings:
         vectors = self._encoder.encode(list(rows))
         if not np.isfinite(vectors).all(axis=1).any():
             raise ModelUnavailableError(
-                f"{self.identity} computes no finite numbers. Set EMBEDDING_PRECISION to fp32, and "
-                "rebuild the graph with `narabot ingest --rebuild PATH`."
+                f"{self.identity} computes vectors that contain infinite or undefined numbers. "
+                "Set EMBEDDING_PRECISION to fp32, and rebuild the graph with `narabot ingest "
+                "--rebuild PATH`."
             )
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors[[rows[text] for text in texts]]

@@ -1,7 +1,7 @@
-"""Build an OpenVINO model of a BERT from its tensors, without torch and without conversion.
+"""Build an OpenVINO version of a BERT model from the model's tensors, without torch or conversion.
 
 Tensors have the same names as in the transformers library. Word vectors are an input of the model,
-so that a packed table can stay in its file.
+so a packed table of word vectors can stay in its file.
 """
 
 import math
@@ -21,7 +21,7 @@ MASKED_SCORE = -1e9
 
 @dataclass(frozen=True, slots=True)
 class BertShape:
-    """The dimensions of a BERT."""
+    """The dimensions of a BERT model."""
 
     hidden: int
     layers: int
@@ -33,11 +33,12 @@ class BertShape:
 
 
 Heads = Callable[["BertGraph", Any], Mapping[str, Any]]
-"""Builds the named outputs from the last states, whose shape is `(batch, tokens, hidden)`."""
+"""Builds the named outputs from the states of the last layer, whose shape is `(batch, tokens,
+hidden)`."""
 
 
 class BertGraph:
-    """Builds the nodes of a BERT."""
+    """Builds the nodes of a BERT model."""
 
     def __init__(self, shape: BertShape, tensors: Mapping[str, Array]) -> None:
         """Create two inputs: `words`, shape `(batch, tokens, hidden)`, and `mask`, 1 for a
@@ -131,7 +132,7 @@ class BertGraph:
 
 
 def bert_model(shape: BertShape, tensors: Mapping[str, Array], heads: Heads) -> Any:
-    """Return the OpenVINO model of a BERT with the outputs that `heads` builds."""
+    """Return a BERT model in OpenVINO's format, with the outputs that `heads` builds."""
     openvino_module()
     import openvino
 

@@ -1,6 +1,6 @@
-"""Sentence encoders based on BERT, loaded from their tensors without torch.
+"""Sentence encoders that are based on BERT and built from their tensors without torch.
 
-A vector is the mean of the last states of a text's tokens (Reimers and Gurevych, EMNLP 2019).
+A vector is the mean of the last-layer states of a text's tokens (Reimers and Gurevych, EMNLP 2019).
 """
 
 import json
@@ -55,7 +55,7 @@ def packed_e5_encoder(packed: PackedE5, precision: str, batch_size: int) -> Open
 
 
 def is_mean_bert(folder: Path) -> bool:
-    """Return whether a sentence-transformers model is a BERT with mean pooling.
+    """Return whether a sentence-transformers model is a BERT model with mean pooling.
 
     Models with any other configuration are left to the sentence-transformers library.
     """
@@ -93,8 +93,8 @@ def is_mean_pooling(pooling: Any) -> bool:
 
 
 def folder_encoder(folder: Path, precision: str, batch_size: int) -> OpenVinoEncoder:
-    """Return an encoder for the BERT in a folder. Raises OSError, ValueError, KeyError,
-    or RuntimeError."""
+    """Return an encoder for the BERT model in a folder. Raises OSError, ValueError, KeyError, or
+    RuntimeError."""
     from safetensors.numpy import load_file
 
     config = json.loads((folder / "config.json").read_bytes())

@@ -1,7 +1,8 @@
 """Choose the backend, device, and precision for embeddings, without loading a model.
 
 Settings that are `auto` follow the existing graph. Without a graph, narabot chooses the fastest
-option whose nearest neighbors agree with fp32 (docs/decisions/0005-openvino-for-embedding.md).
+option whose nearest neighbors agree with the fp32 results
+(docs/decisions/0005-openvino-for-embedding.md).
 """
 
 import ctypes
@@ -16,8 +17,8 @@ from narabot.settings import Settings
 
 PRECISIONS = {"openvino": ("fp32", "bf16"), "torch": ("fp32", "bf16", "fp16")}
 BATCH_SIZES = {("openvino", "cpu"): 16, ("torch", "cpu"): 8, ("torch", "cuda"): 256}
-"""Number of texts per batch, by backend and device. `benchmarks.embedding` measured the best values
-on two cores."""
+"""Number of texts per batch, keyed by backend and device. The values were the fastest in
+`benchmarks.embedding` on two cores."""
 
 
 @dataclass(frozen=True, slots=True)

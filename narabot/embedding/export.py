@@ -106,7 +106,7 @@ def rebuild_export(folder: Path, place: Path) -> None:
         partial.rename(place)
     except OSError:
         raise
-    except Exception as error:  # tracing and OpenVINO raise many kinds of error
+    except Exception as error:  # tracing and OpenVINO raise many kinds of errors
         raise ExportError(str(error)) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
@@ -130,7 +130,7 @@ def write_export(model: "SentenceTransformer", folder: Path) -> None:
 def example_features(model: "SentenceTransformer") -> dict[str, Any]:
     """Return the model's inputs for two texts: tensors of shape `(2, tokens)`.
 
-    Raises ExportError if the model needs other inputs or another kind of tokenization.
+    Raises ExportError if the model needs other inputs or a different kind of tokenization.
     """
     import torch
 
@@ -169,7 +169,7 @@ def converted_model(model: "SentenceTransformer", features: dict[str, Any]) -> A
             return vectors
 
     with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # deprecated tracing, and shapes that become constants
+        warnings.simplefilter("ignore")  # warnings about deprecated tracing and constant shapes
         converted = openvino_module().convert_model(
             Whole().eval(),
             example_input=tuple(features.values()),
@@ -187,4 +187,4 @@ def check_export(model: "SentenceTransformer", folder: Path) -> None:
     scale = max(float(np.linalg.norm(expected, axis=1).max()), 1e-12)
     difference = float(np.abs(expected - found).max()) / scale
     if not difference <= TOLERANCE:
-        raise ExportError(f"the vectors of its export differ by {difference:.1g}")
+        raise ExportError(f"the vectors from the exported model differ by {difference:.1g}")

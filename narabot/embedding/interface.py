@@ -1,4 +1,4 @@
-"""The interface of embedding models, and the check whether two models are the same."""
+"""The interface of embedding models, and a check of whether two models are the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ Probe = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingIdentity:
-    """The properties that must be the same for an index and for the vectors of questions about
-    it."""
+    """The properties that must be the same for an index and for the vectors that search the
+    index."""
 
     model: str
     backend: str
@@ -38,8 +38,7 @@ class TextEmbedder(Protocol):
 
     @property
     def probe(self) -> Probe:
-        """The fingerprint that distinguishes the model from others with its name (see
-        `probe_of`)."""
+        """The fingerprint that distinguishes models with the same name (see `probe_of`)."""
 
     @property
     def max_tokens(self) -> int:
@@ -84,7 +83,7 @@ UNKNOWN_TOKENS = frozenset({"[UNK]", "<unk>"})
 
 
 def supports_language(tokenizer: "Tokenizer", text: str) -> bool:
-    """Return whether a tokenizer has words of a text's language."""
+    """Return whether a tokenizer's vocabulary has words in a text's language."""
     found = tokenizer.encode(text, add_special_tokens=False)
     unknown = {tokenizer.token_to_id(one) for one in UNKNOWN_TOKENS}
     letters = sum(sign.isalpha() for sign in text)

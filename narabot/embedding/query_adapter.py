@@ -1,7 +1,7 @@
 """Move a request's vector toward the texts that answer the request.
 
 A general-purpose encoder places a request near texts with the same words. A linear adapter moves
-the vector toward the intended records. It was fitted on questions about records
+the vector toward the intended records. The adapter was fitted on questions about records
 (`training/queries.py`). The vectors of texts do not change.
 """
 

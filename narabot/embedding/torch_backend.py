@@ -81,7 +81,7 @@ def load_model(folder: Path, device: str, precision: str) -> "SentenceTransforme
             local_files_only=True,
             model_kwargs={"use_safetensors": True, "dtype": getattr(torch, DTYPES[precision])},
         )
-    except Exception as error:  # a damaged folder causes many kinds of error
+    except Exception as error:  # a damaged folder causes many kinds of errors
         raise ModelUnavailableError(
             f"The embedding model in {folder} cannot be loaded ({error}). Restore its files, or "
             "correct EMBEDDING_MODEL."

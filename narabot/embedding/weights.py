@@ -36,8 +36,8 @@ def refuse_pickles(folder: Path) -> None:
     for pickled in folder.rglob("pytorch_model*.bin"):
         if not any(pickled.parent.glob("*.safetensors")):
             raise ModelUnavailableError(
-                f"{pickled} holds weights as a pickle, which can run code when it is loaded. Use a "
-                "model with all of its weights as safetensors."
+                f"{pickled} contains weights in the pickle format, which can run code when the "
+                "file is loaded. Use a model with all of its weights as safetensors."
             )
 
 

@@ -1,11 +1,12 @@
 """Run tests on a graph, score the answers, and compare the results.
 
-Parts: `questions`, `graph_questions`, `chat_messages`, `folders`, `multi_hop` (kinds of tests),
-`graphs` (graphs for tests), `run`, `asking`, `conversing`, `searching` (run tests), `scores` (score
-a question), `measures`, `resampling` (statistics), `evaluations` (JSON and provenance),
-`comparison` (compare with an earlier run), `tables` (text output). To compare strategies:
-`collections` (find tests), `asking_strategies`, `strategy_runs` (run them), `strategy_table`,
-`strategy_rendering` (text output).
+- Kinds of tests: `questions`, `graph_questions`, `chat_messages`, `folders`, `multi_hop`.
+- Graphs for tests: `graphs`.
+- Running tests: `run`, `asking`, `conversing`, `searching`.
+- Scores and statistics: `scores`, `measures`, `resampling`.
+- Results: `evaluations` (JSON and provenance), `comparison` (with an earlier run), `tables` (text).
+- Comparison of strategies: `collections`, `asking_strategies`, `strategy_runs`, `strategy_table`,
+  `strategy_rendering`.
 """
 
 from narabot.evaluation.comparison import Comparison, compare

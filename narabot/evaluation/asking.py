@@ -37,10 +37,10 @@ class QuoteCheck:
     computed: int = 0
     """Number of sentences that are based on a computation."""
     recomputed: int = 0
-    """Number of computed sentences whose plan yields the same result when it is run again."""
+    """Number of computed sentences whose plans yield the same results on a second run."""
 
     def scores(self) -> dict[str, float]:
-        """Return the scores for the measures."""
+        """Return the counts as scores, keyed by the names that the measures use."""
         return {
             "sentences": float(self.sentences),
             "sentences_quoted": float(self.sentences_quoted),
@@ -66,7 +66,7 @@ def ask_graph_question(chat: Chat, question: GraphQuestion) -> GraphOutcome:
 
 
 def timed_response(chat: Chat, test: Question | GraphQuestion) -> tuple[dict[str, Any], float]:
-    """Return the response to a question as JSON, and its duration in seconds."""
+    """Return the JSON response to a question and the response time in seconds."""
     started = time.perf_counter()
     try:
         response = AskResponse.of(respond(chat, test.query), test.id).to_json()
@@ -78,7 +78,7 @@ def timed_response(chat: Chat, test: Question | GraphQuestion) -> tuple[dict[str
 def graph_outcome(
     question: GraphQuestion, response: dict[str, Any], quoted: QuoteCheck, seconds: float
 ) -> GraphOutcome:
-    """Return the outcome of a graph question from its response."""
+    """Evaluate the response to a graph question, and return the outcome."""
     listed = tuple(record["naId"] for record in response["records"])
     quotes = {quote["naId"] for one in response["sentences"] for quote in one["quotes"]}
     reply = GraphReply(response["answer"] or "", response["refused"], listed, frozenset(quotes))
@@ -110,7 +110,7 @@ def graph_outcome(
 def question_outcome(
     question: Question, response: dict[str, Any], quoted: QuoteCheck, seconds: float
 ) -> QuestionOutcome:
-    """Return the outcome of a question from its response."""
+    """Evaluate the response to a question, and return the outcome."""
     reply = reply_of(response)
     verdict = judge(question, reply)
     scores = question_scores(question, reply, verdict) | quoted.scores()
@@ -167,7 +167,7 @@ def check_quotes(graph: Graph, sentences: Sequence[dict[str, Any]]) -> QuoteChec
 
 
 def count_recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """Return the number of sentences with computations, and how many of them are reproducible."""
+    """Return the numbers of computed sentences and of sentences with reproducible results."""
     computations = [one for sentence in sentences if (one := sentence.get("computation"))]
     results = [(one["plan"], one["digest"]) for one in computations]
     reproduced = {one: is_reproduced(graph, *one) for one in set(results)}
@@ -175,7 +175,7 @@ def count_recomputed(graph: Graph, sentences: Sequence[dict[str, Any]]) -> tuple
 
 
 def checks_out(quote: dict[str, Any], stored: str | None) -> bool:
-    """Return whether a stored text contains a nonempty quotation at its position."""
+    """Return whether a quotation is nonempty and matches the stored text at the stated position."""
     return bool(quote["quote"]) and (stored or "")[quote["start"] : quote["end"]] == quote["quote"]
 
 

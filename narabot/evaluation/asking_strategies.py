@@ -1,6 +1,6 @@
-"""Run every test collection with every strategy. Record the reason if a strategy is unavailable.
+"""Run every test collection with every strategy.
 
-Each graph is opened once for all strategies.
+If a strategy is unavailable, the reason is recorded. Each graph is opened once for all strategies.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,7 @@ from narabot.retrieval.operators.by_id import read_records
 from narabot.settings import Settings
 
 WARM_UP_TESTS = 3
-"""Number of untimed tests before each run, so all strategies start with a warm database."""
+"""Number of untimed tests before each run, so that every strategy starts with a warm database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class StrategyContext:
     graphs: GraphSources
     report: Report
     done: frozenset[tuple[str, str]]
-    """Pairs of collection and strategy that have results from an earlier run."""
+    """Pairs of a collection and a strategy with results from an earlier run."""
 
     def wanted(self, collection: str) -> list[str]:
         """Return the strategies that have no results for a collection yet."""
@@ -150,7 +150,7 @@ def passages_chat(
 
 
 def run_strategy(chat: Chat, collection: Collection, strategy: str) -> Run:
-    """Return the run of a strategy on a collection, or the reason for its failure."""
+    """Run a strategy on a collection, and return the outcomes or the reason for a failure."""
     run = partial(Run, collection=collection.name, what=collection.what, strategy=strategy)
     if (why := unavailable_reason(chat, strategy)) is not None:
         return run(lacking=why)
@@ -190,7 +190,7 @@ def fresh_chat(chat: Chat, strategy: str) -> Chat:
 def tests_and_function(
     chat: Chat, collection: Collection
 ) -> tuple[Sequence[Any], Callable[[Chat, Any], Outcome]]:
-    """Return the tests of a collection and the function that runs one test."""
+    """Return a collection's tests and the function that runs one test."""
     tests = collection.tests
     if isinstance(tests, HopTests):
         gold = check_gold(chat, tests)
@@ -207,7 +207,7 @@ def tests_and_function(
 
 
 def check_gold(chat: Chat, tests: HopTests) -> dict[str, tuple[int, ...]]:
-    """Return the naIds of the required records, by question ID.
+    """Return a mapping from question ID to the naIds of the required records.
 
     Raise EvaluationFileError if the graph has different records with these naIds.
     """

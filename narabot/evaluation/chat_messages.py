@@ -1,7 +1,8 @@
 """The format of tests with chat conversations, and the scoring of the last reply.
 
-The rules come from the collection's README. A reply must be a short answer with all strings and a
-gold record near the top, a list with the gold records, the exact refusal, or help without records.
+The rules come from the collection's README. Depending on the test, the reply must be a short
+answer, a list, the exact refusal, or help. A short answer needs all required strings and a gold
+record near the top. A list needs the gold records. Help must show no records.
 """
 
 import re
@@ -16,7 +17,7 @@ from narabot.evaluation.questions import Language, TestFile, read_entries
 from narabot.models import REFUSAL
 
 ANSWER_WITHIN, LIST_WITHIN = 5, 10
-"""Number of top records to check for an answer's gold record, and for a list's gold records."""
+"""Number of top records to check for gold records, for answers and for lists, respectively."""
 
 
 class ChatMessages(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ class ChatMessages(msgspec.Struct, frozen=True, kw_only=True):
     list_ok: bool = False
     """Whether a list that begins with a gold record is an acceptable answer."""
     must_mention: tuple[str, ...] = ()
-    """Words of which the help text must contain at least one."""
+    """The help text must contain at least one of these words."""
     must_not: tuple[str, ...] = ()
     """Words that the help text must not contain."""
 
@@ -63,7 +64,7 @@ class ChatReply:
     listed: tuple[int, ...]
     """naIds of the records, best first, without duplicates."""
     is_quoted: bool
-    """Whether a sentence contains a quotation."""
+    """Whether any sentence of the answer contains a quotation."""
 
 
 def read_chat_messages(file: Path) -> TestFile[ChatMessages]:
@@ -72,7 +73,7 @@ def read_chat_messages(file: Path) -> TestFile[ChatMessages]:
 
 
 def chat_fault(messages: ChatMessages) -> str | None:
-    """Return what is wrong with a correctly formatted conversation, or `None`."""
+    """Return why a decoded conversation is invalid, or `None` if it is valid."""
     is_listed = messages.want in {"answer", "records"}
     faults = (
         (
@@ -102,7 +103,10 @@ def chat_score(messages: ChatMessages, reply: ChatReply) -> float:
 
 
 def gold_found(messages: ChatMessages, reply: ChatReply, within: int) -> list[int]:
-    """Return the gold records among a reply's top records. An item can represent its file unit."""
+    """Return the gold records among a reply's top records.
+
+    An acceptable item counts as its file unit.
+    """
     listed = {*reply.listed[:within]}
     return [
         na_id
@@ -126,7 +130,11 @@ def is_mentioned(word: str, text: str) -> bool:
 
 
 def is_answered(messages: ChatMessages, reply: ChatReply) -> bool:
-    """Return whether a reply is a short answer with all strings and a gold record near the top."""
+    """Return whether a short answer has all required strings and a gold record near the top.
+
+    If a list is acceptable and there is no answer, return whether the first record is a gold
+    record.
+    """
     answer = reply.answer.strip()
     if messages.list_ok and not answer:
         return bool(gold_found(messages, reply, 1))

@@ -28,7 +28,7 @@ CollectionTests = (
 
 
 class FirstLine(msgspec.Struct, frozen=True):
-    """The fields in a file's first line that reveal the kind of tests in the file."""
+    """Fields in the first line of a file. They show which kind of tests the file contains."""
 
     turns: tuple[str, ...] | None = None
     kind: str | None = None
@@ -57,7 +57,7 @@ class Collection:
 
 
 def read_collections(paths: Sequence[Path]) -> list[Collection]:
-    """Return the collections at some paths, or in the folders at these paths.
+    """Return the collections at the specified paths. A path can also be a folder of collections.
 
     Raise EvaluationFileError for a path without collections, an invalid collection, or two
     collections with the same name.
@@ -88,7 +88,7 @@ def collections_at(path: Path) -> Iterator[Collection]:
 
 
 def collection_at(path: Path) -> Collection | None:
-    """Return the collection at a path, or `None`. Raise EvaluationFileError."""
+    """Return the collection at a path, or `None`. Raise EvaluationFileError if it is invalid."""
     if path.is_dir():
         return folder_collection(path)
     if path.suffix != ".jsonl":
@@ -106,7 +106,7 @@ def collection_at(path: Path) -> Collection | None:
 
 
 def folder_collection(folder: Path) -> Collection | None:
-    """Return a folder as a collection, or `None`. Raise EvaluationFileError."""
+    """Return the collection in a folder, or `None`. Raise EvaluationFileError if it is invalid."""
     if (folder / PASSAGES).is_file():
         return Collection(folder.name, "multi-hop", read_multi_hop(folder))
     if all((folder / name).is_file() for name in FILES):
@@ -115,7 +115,7 @@ def folder_collection(folder: Path) -> Collection | None:
 
 
 def kind_of_tests(file: Path) -> EvaluationKind | None:
-    """Return the kind of tests in a file, or `None`. Raise EvaluationFileError."""
+    """Return the kind of tests in a file, or `None`. Raise EvaluationFileError for invalid JSON."""
     number, line = next(nonblank_lines(read_bytes(file)), (1, b"{}"))
     first = decode_json(line, FirstLine, f"{file}:{number}")
     if first.turns is not None:

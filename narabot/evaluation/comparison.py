@@ -1,4 +1,4 @@
-"""Compare two evaluations of the same tests: changed measures, better tests, and worse tests.
+"""Compare two evaluations: measures that changed, and tests that got better or worse.
 
 The comparison is pairwise and covers the tests that are in both evaluations.
 """
@@ -15,15 +15,15 @@ from narabot.evaluation.resampling import Difference, paired_difference
 from narabot.retrieval import DEFAULT_STRATEGY, canonical_name
 
 COMPARED_SCORES = ("right", "found", "listed", "ndcg", "class_right", "refused", "quotes_right")
-"""Scores that show whether a test got better or worse. A lower `refused` is better if a question is
-answerable. For other questions, `right` already reflects the refusal."""
+"""Scores that show whether a test got better or worse. For an answerable question, a lower
+`refused` is better. For other questions, `right` already reflects the refusal."""
 
 MIN_CHANGE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureChange:
-    """A measure in the old and the new evaluation."""
+    """A measure's values in the old evaluation and in the new evaluation."""
 
     group: str
     name: str
@@ -51,7 +51,7 @@ class Comparison:
     """The differences between two evaluations."""
 
     notes: tuple[str, ...]
-    """Other differences, such as commit, data, or models."""
+    """Other differences, such as a different commit, data set, or model."""
     shared: int
     measures: tuple[MeasureChange, ...]
     worse: tuple[ScoreChange, ...]
@@ -86,8 +86,8 @@ def check_same_kind(old: StoredEvaluation | Evaluation, what: EvaluationKind) ->
     """Raise EvaluationFileError if an earlier evaluation is of a different kind."""
     if old.what != what:
         raise EvaluationFileError(
-            f"The earlier evaluation is of {old.what}, this one of {what}. Choose "
-            f"an evaluation of {what}."
+            f"The earlier evaluation is of type {old.what}, but this one is of type {what}. "
+            f"Choose an evaluation of type {what}."
         )
 
 
@@ -102,7 +102,7 @@ def shared_pairs(old: StoredEvaluation | Evaluation, new: Evaluation) -> list[Pa
 
 
 def measure_change(measure: Measure, pairs: list[Pair]) -> MeasureChange | None:
-    """Return the change in a measure, or `None` if no pair has its scores."""
+    """Return the change in a measure, or `None` if no pair has scores for the measure."""
     taken = {outcome.id for outcome in in_measure(measure, [new for _, new in pairs])}
     both = [
         (old, new)
@@ -124,7 +124,7 @@ def measure_change(measure: Measure, pairs: list[Pair]) -> MeasureChange | None:
 
 
 def test_changes(old: Outcome, new: Outcome) -> list[ScoreChange]:
-    """Return the changed scores of a test."""
+    """Return a test's changed scores."""
     return [
         ScoreChange(new.id, new.query, score, then, now, old.why, new.why)
         for score in COMPARED_SCORES
@@ -135,7 +135,7 @@ def test_changes(old: Outcome, new: Outcome) -> list[ScoreChange]:
 
 
 def comparable_score(outcome: Outcome, score: str) -> float | None:
-    """Return a score in comparable form. For quotations, return the verified share."""
+    """Return a comparable score, or `None`. For quotations, return the share that was verified."""
     scores = outcome.scores
     if score == "quotes_right":
         return scores[score] / scores["quotes"] if scores.get("quotes") else None
@@ -145,7 +145,7 @@ def comparable_score(outcome: Outcome, score: str) -> float | None:
 
 
 def improvement(score: str, change: float) -> float:
-    """Return a change with a sign that is positive if the test got better."""
+    """Return a score's change as an improvement: positive if the test got better."""
     return -change if score == "refused" else change
 
 
@@ -167,7 +167,7 @@ def provenance_notes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
 
 
 def differences(name: str, old: object, new: object) -> Iterator[str]:
-    """Yield the differences between two facts, each with its path and both values."""
+    """Yield a line for each difference between two facts, with the path and both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
             yield from differences(f"{name}.{key}", old.get(key), new.get(key))

@@ -15,7 +15,10 @@ from narabot.presentation.response_json import AskError, AskResponse
 
 
 def ask_conversation(chat: Chat, messages: ChatMessages, kinds: Sequence[str]) -> ChatOutcome:
-    """Return the outcome of a conversation's last message. `kinds` lists all kinds in its file."""
+    """Return the outcome of a conversation's last message.
+
+    `kinds` lists all kinds of conversations in the test file.
+    """
     earlier: Response | None = None
     started = time.perf_counter()
     try:
@@ -36,7 +39,7 @@ def chat_outcome(
     quoted: QuoteCheck,
     timing_and_kind: tuple[float, int],
 ) -> ChatOutcome:
-    """Return the outcome of a conversation from its response, duration, and kind number."""
+    """Evaluate the response to a conversation's last message, and return the outcome."""
     seconds, kind = timing_and_kind
     reply = chat_reply(response)
     right = chat_score(messages, reply)

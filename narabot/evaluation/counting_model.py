@@ -31,7 +31,7 @@ class CountingModel:
         return self._model.count_tokens(prompt)
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Reply:
-        """Count the call and stream the reply. Raise the model's errors."""
+        """Count the call and stream the reply. Errors from the model propagate."""
         self.calls += 1
         reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
         return (yield from cast(Reply, reply))

@@ -38,7 +38,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QuestionOutcome(Outcome, frozen=True, kw_only=True):
-    """The outcome of a question. `request_class` is narabot's result."""
+    """The outcome of a question. `request_class` is the class that narabot determined."""
 
     lang: str
     kind: str
@@ -105,7 +105,7 @@ class RequestOutcome(Outcome, frozen=True, kw_only=True):
 
 
 class TopicOutcome(Outcome, frozen=True, kw_only=True):
-    """The outcome of a topic. Its score is the mean over the samples."""
+    """The outcome of a topic, whose score is the mean over the samples."""
 
     by_sample: tuple[float, ...]
     first_folders: tuple[tuple[int, ...], ...]
@@ -146,7 +146,7 @@ def evaluation_json(
     comparison: object | None = None,
     others: Sequence[tuple[Evaluation, object]] = (),
 ) -> str:
-    """Return an evaluation as JSON text, with an optional comparison with an earlier run.
+    """Return an evaluation as JSON text, with an optional comparison to an earlier run.
 
     `others` are evaluations of other strategies, each compared with this evaluation.
     """
@@ -163,14 +163,15 @@ def evaluation_content(evaluation: Evaluation, comparison: object | None) -> dic
 
 
 def read_stored(file: Path) -> StoredEvaluation:
-    """Read an earlier evaluation from a file. Raise EvaluationFileError."""
+    """Read an earlier evaluation from a file. Raise EvaluationFileError if the file is invalid."""
     return decode_json(read_bytes(file), StoredEvaluation, str(file))
 
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SECRETS = frozenset({"api_keys", "conversations_url", "hf_token", "llm_api_key", "neo4j_password"})
 UNRECORDED = frozenset({"narabot_data_dir", "narabot_cache_dir", "neo4j_uri", "neo4j_username"})
-"""Settings that evaluations do not use or that contain local paths."""
+"""Settings to omit from the provenance: evaluations do not use them, or they contain local paths.
+"""
 
 ADDRESSES = ("llm_base_url", "otel_exporter_otlp_endpoint", "s3_endpoint_url")
 
@@ -191,7 +192,7 @@ def provenance(settings: Settings, models: Models) -> dict[str, Any]:
 
 
 def git_commit(folder: Path) -> dict[str, Any] | None:
-    """Return a source folder's git commit and whether files have changed, or `None`."""
+    """Return a source folder's Git commit and whether any files have changed, or `None`."""
     git = shutil.which("git")
     if git is None or not (folder / "pyproject.toml").is_file():
         return None
@@ -225,9 +226,9 @@ def shown_settings(settings: Settings) -> dict[str, Any]:
 
 
 def data_identity(files: Iterable[Path]) -> dict[str, Any]:
-    """Return the SHA-256 of each data file, and one digest of all files.
+    """Return the SHA-256 of each data file, and one digest for all files.
 
-    The digest does not depend on the folder or the order of the files.
+    The digest does not depend on the folder or on the order of the files.
     """
     digests = sorted((file.name, file_digest(file)) for file in files)
     together = "\n".join(f"{digest}  {name}" for name, digest in digests)

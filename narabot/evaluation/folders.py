@@ -1,4 +1,4 @@
-"""Tests for `narabot where`: topics, graded file units, and samples of visible items.
+"""Tests for `narabot where`: topics, graded file units, and samples of the items.
 
 A collection is a folder with four files: `records.jsonl`, `topics.json`, `qrels.json` (topic → naId
 of a file unit → grade), and `samples.json`. Each sample lists the naIds of its items. All other
@@ -26,7 +26,7 @@ FILES = ("records.jsonl", "topics.json", "qrels.json", "samples.json")
 
 
 class Topic(msgspec.Struct, frozen=True, kw_only=True):
-    """A topic to find."""
+    """A topic for which to find file units."""
 
     id: str
     title: str
@@ -39,7 +39,7 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KnownRecord(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The fields that decide whether a record is in a sample."""
+    """The fields that determine whether a record is in a sample."""
 
     na_id: int
     level_of_description: str
@@ -88,7 +88,10 @@ def read_folder_tests(folder: Path) -> FolderTests:
 
 
 def read_json(file: Path, shape: type[Shape]) -> Shape:
-    """Read a JSON file as a type. Raise EvaluationFileError."""
+    """Decode a JSON file into the specified type.
+
+    Raise EvaluationFileError if the file is invalid.
+    """
     return decode_json(read_bytes(file), shape, str(file))
 
 
@@ -126,7 +129,7 @@ FolderRanker = Callable[[Chat, str], Sequence[int]]
 
 
 class TimedRanking(NamedTuple):
-    """A ranking with its cost."""
+    """A ranking with its duration and its number of model calls."""
 
     ranking: Sequence[int]
     seconds: float
@@ -141,7 +144,7 @@ def rank_file_units(chat: Chat, request: str) -> list[int]:
 
 
 def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> TimedRanking:
-    """Return the ranking for a request, with its cost."""
+    """Return the ranking for a request, with its duration and number of model calls."""
     before, started = calls_so_far(chat), time.perf_counter()
     ranking = ranker(chat, request)
     return TimedRanking(ranking, time.perf_counter() - started, calls_so_far(chat) - before)
@@ -150,7 +153,7 @@ def timed_ranking(chat: Chat, request: str, ranker: FolderRanker) -> TimedRankin
 def topic_outcomes(
     tests: FolderTests, by_sample: Sequence[Sequence[TimedRanking]]
 ) -> list[TopicOutcome]:
-    """Return the outcome of each topic over all samples."""
+    """Return each topic's outcome over all samples."""
     outcomes: list[TopicOutcome] = []
     for topic, found in zip(tests.topics, zip(*by_sample, strict=True), strict=True):
         scores = tuple(folder_score(tests.grades[topic.id], one.ranking) for one in found)

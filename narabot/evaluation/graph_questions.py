@@ -1,7 +1,8 @@
 """The format and scoring of tests with questions about relations or the whole graph.
 
-The rules come from the collection's README. The score is the correctness of a short answer with its
-citations, the F1 of a list, the share of an overview's key points, or the correctness of a refusal.
+The rules come from the collection's README. A short answer must be correct and have the required
+citations. A list is scored with F1. An overview's score is the share of key points that it
+contains. A refusal is right or wrong.
 """
 
 import re
@@ -32,7 +33,7 @@ MAX_SHORT_ANSWER, MAX_OVERVIEW = 600, 1500
 """Maximum length of a short answer, and of the scored part of an overview, in characters."""
 
 LISTED_WITHIN = 50
-"""Number of scored records in a list, in addition to quoted records."""
+"""Maximum number of listed records to score, in addition to quoted records."""
 
 SHORT_WORD = 4
 """Maximum length of strings that must match whole words, in characters."""
@@ -55,7 +56,7 @@ class GraphQuestion(msgspec.Struct, frozen=True, kw_only=True):
     gold_optional: tuple[int, ...] = ()
     scored: Literal["set"] | None = None
     cite: tuple[int | tuple[int, ...], ...] = ()
-    """naIds of records that must be quoted. For a tuple, one record is enough."""
+    """naIds of records that must be quoted. For a tuple, quoting one of the records is enough."""
     rival: tuple[str, ...] = ()
     """Strings that must not precede the first required string."""
     answer_not: tuple[str, ...] = ()
@@ -87,7 +88,7 @@ def read_graph_questions(file: Path) -> TestFile[GraphQuestion]:
 
 
 def graph_question_fault(question: GraphQuestion) -> str | None:
-    """Return what is wrong with a correctly formatted question, or `None`."""
+    """Return why a decoded question is invalid, or `None` if it is valid."""
     needs_answer = question.answerable and not question.is_list and question.kind != "global"
     faults = (
         (not question.query.strip(), "its `query` is empty"),
@@ -135,7 +136,10 @@ def f1(listed: Collection[int], gold: Sequence[int]) -> float:
 
 
 def is_right(question: GraphQuestion, reply: GraphReply) -> bool:
-    """Return whether a short answer has all required strings and citations, but none forbidden."""
+    """Return whether a short answer is correct.
+
+    The answer must have all required strings and citations but no forbidden string.
+    """
     text = reply.answer
     places = [
         first_position((wanted, *question.answer_alt.get(wanted, ())), text)
@@ -162,7 +166,11 @@ def first_position(forms: Sequence[str], text: str) -> int | None:
 
 
 def string_pattern(wanted: str) -> str:
-    """Return the pattern for a string. It matches whole numbers and the beginnings of words."""
+    """Return a pattern for a string.
+
+    Numbers and short words match only as a whole, except that a short word may be plural. Longer
+    strings also match the beginnings of longer words.
+    """
     escaped = re.escape(wanted)
     if wanted.isascii() and wanted.isdigit() and not is_year(wanted):
         return rf"(?<![\w.,/#-]){escaped}(?!\w|[.,/:-]\d)"
@@ -179,7 +187,10 @@ def is_year(number: str) -> bool:
 
 
 def wrong_answer_score(question: GraphQuestion, reply: GraphReply) -> float | None:
-    """Return 1 for a wrong answer that is not a refusal, or `None` for lists and overviews."""
+    """Return 1 for a wrong answer, or 0 for a correct answer or a refusal.
+
+    Return `None` for lists and overviews.
+    """
     if question.is_list or (question.answerable and question.kind == "global"):
         return None
     return float(not reply.refused and graph_score(question, reply) == 0)

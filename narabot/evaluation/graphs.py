@@ -15,7 +15,7 @@ from narabot.graph import Graph, open_graph
 from narabot.settings import Settings
 
 Facts = dict[str, Any]
-"""Facts about a graph for the provenance."""
+"""Facts about a graph, which the provenance records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,10 @@ class Catalog(Protocol):
     """Catalog lines that can be loaded into a graph."""
 
     def files(self) -> Iterable[Path]:
-        """Return the files with the lines. Raise UnreadableSourceError if there are none."""
+        """Return the files that contain the lines.
+
+        Raise UnreadableSourceError if there are no files.
+        """
 
     def load(self, settings: Settings, graph: Graph, models: Models) -> Loaded:
         """Replace the graph's content with the lines. Raise UnreadableSourceError."""
@@ -61,7 +64,7 @@ def sample_file(settings: Settings, lines: Iterable[bytes]) -> Iterator[Path]:
 def catalog_chat(
     settings: Settings, models: Models, catalog: Catalog, report: Report
 ) -> Iterator[tuple[Chat, Facts]]:
-    """Yield a chat about catalog lines in a temporary graph, with facts about the load."""
+    """Yield a chat about catalog lines in a temporary graph, with facts about the loaded data."""
     read = data_identity(catalog.files())
     with throwaway_graph(settings, report) as (own, graph):
         loaded = catalog.load(own, graph, models)
@@ -76,7 +79,7 @@ def chat_of_lines(
     catalog_of: Callable[[Path], Catalog],
     report: Report,
 ) -> Iterator[tuple[Chat, Facts]]:
-    """Yield a chat about the tests' own lines, with facts about the load."""
+    """Yield a chat about the tests' own lines, with facts about the loaded data."""
     with throwaway_graph(settings, report) as (own, graph):
         with sample_file(own, lines) as file:
             loaded = catalog_of(file).load(own, graph, models)
@@ -89,7 +92,7 @@ def existing_graph_chat(
 ) -> Iterator[tuple[Chat, Facts]]:
     """Yield a chat about the graph in a data folder, without changing the graph.
 
-    Start the folder's server if it is not running.
+    Start the database server for the folder if it is not running.
     """
     own = settings.model_copy(
         update={"narabot_data_dir": folder, "neo4j_uri": None, "neo4j_password": None}

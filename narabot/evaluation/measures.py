@@ -1,6 +1,6 @@
 """The measures for each kind of evaluation, and the groups of questions.
 
-A measure is a statistic of scores over one group. It skips outcomes that lack these scores.
+A measure is a statistic of the scores in one group. Outcomes without these scores are skipped.
 """
 
 from collections.abc import Sequence
@@ -45,17 +45,17 @@ class Group(StrEnum):
     RUSSIAN_UNANSWERABLE = "Russian, unanswerable"
     JUDGED = "with or without an answer"
     ENGLISH_JUDGED = "English, with or without an answer"
-    TUNING_HALF = "half to choose by"
-    REPORTING_HALF = "half to tell of"
+    TUNING_HALF = "tuning half"
+    REPORTING_HALF = "reporting half"
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A statistic of scores over a group."""
+    """A statistic of the scores in a group."""
 
     name: str
     group: str
-    """A group or kind of questions."""
+    """A group of questions, or a kind of question."""
     statistic: Statistic
     keys: tuple[str, ...]
 
@@ -158,7 +158,7 @@ MEASURES = {
 
 
 def request_groups(request: Question | GraphQuestion | LabelledRequest) -> tuple[Group, ...]:
-    """Return the groups of a request by its language."""
+    """Return the groups that a request belongs to, based on its language."""
     return (Group.ALL, language_group(request.lang))
 
 
@@ -168,18 +168,18 @@ def language_group(language: Language) -> Group:
 
 
 def graph_groups(question: GraphQuestion) -> tuple[str, ...]:
-    """Return the groups of a question about the whole graph."""
+    """Return the groups that a question about the whole graph belongs to."""
     return (*request_groups(question), question.kind)
 
 
 def hop_groups(question: HopQuestion) -> tuple[Group, ...]:
-    """Return the groups of a multi-hop question."""
+    """Return the groups that a multi-hop question belongs to."""
     half = Group.TUNING_HALF if question.half == "choose" else Group.REPORTING_HALF
     return (Group.ALL, half)
 
 
 def question_groups(question: Question) -> tuple[Group, ...]:
-    """Return the groups of a question."""
+    """Return the groups that a question belongs to."""
     groups = request_groups(question)
     if question.is_list:
         return groups
@@ -193,10 +193,10 @@ def question_groups(question: Question) -> tuple[Group, ...]:
 
 
 def answerable_groups(question: Question) -> tuple[Group, ...]:
-    """Return the groups of an answerable question.
+    """Return the groups that an answerable question belongs to.
 
-    Questions that need outside knowledge form a separate group, because their results reveal little
-    about narabot.
+    Questions that need outside knowledge form a separate group, because the results for such
+    questions reveal little about narabot.
     """
     is_mismatched = question.lexmis and question.lang == "en"
     groups: tuple[Group, ...] = ()
@@ -227,7 +227,7 @@ def values_of(measure: Measure, outcomes: Sequence[Outcome]) -> Values:
 
 
 def measured(what: str, outcomes: Sequence[Outcome]) -> tuple[Measured, ...]:
-    """Return all measures for which outcomes have scores."""
+    """Return every measure for which at least one outcome has scores."""
     rows = []
     for measure in MEASURES[what]:
         taken = in_measure(measure, outcomes)

@@ -1,7 +1,7 @@
 """Tests with multi-hop questions, which need several encyclopedia passages.
 
-A collection is a folder with two files: `questions.jsonl` (`id, query, gold_titles`, with all
-required titles) and `passages.jsonl.gz` (`title, text`).
+A collection is a folder with two files. `questions.jsonl` contains `id`, `query`, and `gold_titles`
+(the titles of all required passages). `passages.jsonl.gz` contains `title` and `text`.
 """
 
 import gzip
@@ -33,7 +33,7 @@ FIRST_NA_ID = 9_500_000_001
 
 Half = Literal["choose", "tell"]
 HALF_SEED = "narabot multi-hop halves"
-"""Hash seed that assigns each question to the half for tuning or the half for reporting."""
+"""Seed of the hash that decides whether a question is used for tuning or for reporting."""
 
 RECALL_WITHIN, GAIN_WITHIN, PERFECT_WITHIN = 5, 10, 8
 """Number of top records for recall, gain, and perfect retrieval, as in published results."""
@@ -48,7 +48,7 @@ class HopQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def half(self) -> Half:
-        """The half of the questions: `choose` for tuning parameters, or `tell` for reporting."""
+        """The question's half: `choose` (for tuning) or `tell` (for reporting)."""
         digest = hashlib.sha256(f"{HALF_SEED}\x1f{self.id}".encode()).digest()
         return "choose" if digest[0] % 2 == 0 else "tell"
 
@@ -89,7 +89,7 @@ def passage_na_id(place: int) -> int:
 
 
 def record_line(place: int, passage: HopPassage) -> bytes:
-    """Return a passage as the line of an authority record.
+    """Return a passage as a catalog line for an authority record.
 
     The knowledge layer links mentions to this record, as it does for any authority record. The type
     is topical subject, because person, organization, or place would be a guess.

@@ -71,7 +71,7 @@ Entry = TypeVar("Entry", bound=Test)
 class TestFile(Generic[Entry]):
     """The tests in a file."""
 
-    __test__ = False  # otherwise pytest collects this class
+    __test__ = False  # otherwise pytest would collect this class
 
     name: str
     sha256: str
@@ -91,7 +91,10 @@ def read_labelled_requests(file: Path) -> TestFile[LabelledRequest]:
 def read_entries(
     file: Path, shape: type[Entry], fault: Callable[[Entry], str | None]
 ) -> TestFile[Entry]:
-    """Read and validate the tests in a file. Raise EvaluationFileError if an ID is repeated."""
+    """Read and validate the tests in a file.
+
+    Raise EvaluationFileError if the file is empty, a test is invalid, or an ID is repeated.
+    """
     content = read_bytes(file)
     known: dict[str, int] = {}
     entries: list[Entry] = []
@@ -110,7 +113,7 @@ def read_entries(
 
 
 def read_bytes(file: Path) -> bytes:
-    """Return a file's content. Raise EvaluationFileError."""
+    """Return a file's content. Raise EvaluationFileError if the file cannot be read."""
     try:
         return file.read_bytes()
     except OSError as error:
@@ -128,7 +131,10 @@ Shape = TypeVar("Shape")
 
 
 def decode_json(content: bytes, shape: type[Shape], place: str) -> Shape:
-    """Decode JSON as a type. Raise EvaluationFileError with the location."""
+    """Decode JSON into the specified type.
+
+    Raise EvaluationFileError, whose message names the location.
+    """
     try:
         return msgspec.json.decode(content, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -136,12 +142,12 @@ def decode_json(content: bytes, shape: type[Shape], place: str) -> Shape:
 
 
 def request_fault(request: Question | LabelledRequest) -> str | None:
-    """Return what is wrong with a request, or `None`."""
+    """Return why a request is invalid, or `None` if it is valid."""
     return None if request.query.strip() else "its `query` is empty"
 
 
 def question_fault(question: Question) -> str | None:
-    """Return what is wrong with a correctly formatted question, or `None`."""
+    """Return why a decoded question is invalid, or `None` if it is valid."""
     faults: Sequence[tuple[bool, str]] = (
         (not question.id.strip(), "its `id` is empty"),
         (question.is_list and not question.answerable, "a list cannot be unanswerable"),

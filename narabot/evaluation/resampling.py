@@ -1,7 +1,7 @@
-"""Bootstrap intervals for measures, and tests for differences on the same questions.
+"""Bootstrap intervals for measures, and significance tests for differences.
 
-A measure's values have the shape `(questions, columns)`. A statistic reduces the last two axes, so
-it computes all resamples in one call.
+Differences are tested on the same questions. A measure's values have the shape `(questions,
+columns)`. A statistic reduces the last two axes, so it computes all resamples in one call.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The difference (new minus old) with its 95% interval, and the p-value."""
+    """A difference (new minus old) with its 95% interval and p-value."""
 
     change: Interval
     p: float
@@ -43,7 +43,10 @@ def mean(values: Values) -> Values:
 
 
 def mean_of_kinds(values: Values) -> Values:
-    """Return the mean of the kinds' means. The second column is the kind number."""
+    """Return the mean of the kinds' means.
+
+    The second column contains the kind numbers.
+    """
     scores, kinds = values[..., 0], values[..., 1]
     means = []
     for kind in np.unique(kinds):
@@ -92,17 +95,18 @@ def bootstrap(statistic: Statistic, values: Values) -> Interval:
 
 
 def paired_difference(statistic: Statistic, old: Values, new: Values) -> Difference:
-    """Return the change in a statistic on the same questions, in the same order.
+    """Return the change in a statistic between old and new values.
 
-    The interval comes from the paired bootstrap. The p-value comes from the two-sided randomization
-    test, which swaps the old and new values of each question at random.
+    Both arrays contain the same questions in the same order. The interval comes from the paired
+    bootstrap. The p-value comes from the two-sided randomization test, which swaps the old and new
+    values of each question at random.
     """
     return macro_difference([Part(statistic, new, old)])
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One collection's values in a mean over collections, with old values for comparisons."""
+    """A collection's values for a mean over collections, with the old values for a comparison."""
 
     statistic: Statistic
     new: Values
@@ -120,9 +124,10 @@ def macro_mean(parts: Sequence[Part]) -> Interval:
 
 
 def macro_difference(parts: Sequence[Part]) -> Difference:
-    """Return the change in the mean over collections, on the same questions in the same order.
+    """Return the change in the mean over collections.
 
-    The randomization test swaps old and new values at random in all collections.
+    For each collection, the old and new values must cover the same questions in the same order. The
+    randomization test swaps old and new values at random in all collections.
     """
     changes = [
         paired_changes(part, number) for number, part in enumerate(parts) if part.old is not None
@@ -135,7 +140,7 @@ def macro_difference(parts: Sequence[Part]) -> Difference:
 
 
 def paired_changes(part: Part, number: int = 0) -> tuple[float, Values, Values]:
-    """Return a part's observed change, its resampled changes, and its changes with random swaps."""
+    """Return the observed change, the resampled changes, and the changes after random swaps."""
     statistic, new, old = part.statistic, part.new, part.new if part.old is None else part.old
     drawn = resample_indices(len(new), number)
     resampled = statistic(new[drawn]) - statistic(old[drawn])

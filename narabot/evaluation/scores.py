@@ -17,7 +17,7 @@ FOUND_WITHIN = 5
 """Number of top records to check for a question's gold record."""
 
 LISTED_WITHIN = 20
-"""Number of scored records in a list."""
+"""Maximum number of listed records to score."""
 
 MAX_ANSWER = 400
 """Maximum length of a correct answer, in characters."""
@@ -47,7 +47,7 @@ class Reply:
 
 
 def rank_measure(measure: Any, grades: Mapping[int, int], ranking: Sequence[int]) -> float:
-    """Return an ir-measures measure for one ranking of naIds, best first."""
+    """Return the value of an ir-measures measure for one ranking of naIds, best first."""
     gold = {"q": {str(na_id): grade for na_id, grade in grades.items()}}
     run = {"q": {str(na_id): float(-place) for place, na_id in enumerate(ranking)}}
     return float(ir_measures.calc_aggregate([measure], gold, run)[measure])
@@ -59,12 +59,15 @@ def found_score(gold: Sequence[int], ranking: Sequence[int]) -> float:
 
 
 def reciprocal_rank(gold: Sequence[int], ranking: Sequence[int]) -> float:
-    """Return 1 divided by the rank of the first gold record, or 0 if there is none."""
+    """Return 1 divided by the first gold record's rank, or 0 if none was retrieved."""
     return rank_measure(RR, dict.fromkeys(gold, 1), ranking)
 
 
 def list_score(gold: Sequence[int], optional: Sequence[int], ranking: Sequence[int]) -> float:
-    """Return the share of gold records in the top 20. Optional records do not count."""
+    """Return the share of gold records (at most 20) that are in the top 20.
+
+    Optional records are ignored.
+    """
     ranked = [na_id for na_id in ranking if na_id in set(gold) or na_id not in set(optional)]
     precision = rank_measure(P @ LISTED_WITHIN, dict.fromkeys(gold, 1), ranked)
     return precision * LISTED_WITHIN / min(LISTED_WITHIN, len(set(gold)))
@@ -82,7 +85,7 @@ def gold_ranks(gold: Sequence[int], ranking: Sequence[int]) -> dict[int, int | N
 
 
 def missing_strings(question: Question, answer: str) -> list[str]:
-    """Return the required strings that an answer lacks. An alternative counts as its string."""
+    """Return the required strings that an answer lacks. An acceptable alternative is sufficient."""
     text = answer.casefold()
     return [
         wanted
@@ -120,7 +123,7 @@ def judge_answer(question: Question, answer: str, refused: bool) -> Verdict:
 
 
 def question_scores(question: Question, reply: Reply, verdict: Verdict) -> dict[str, float]:
-    """Return the scores for the measures, by name."""
+    """Return the scores that the measures use, keyed by name."""
     scores = {"class_right": float(reply.request_class is question.request_class)}
     if question.is_list:
         listed = list_score(question.gold, question.gold_optional, reply.na_ids)

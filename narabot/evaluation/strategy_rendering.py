@@ -9,10 +9,11 @@ from narabot.evaluation.tables import INTERVAL_NOTE, aligned, interval_text
 SMALL_P = 0.05
 MACRO = "mean of collections"
 STRATEGY_NOTE = (
-    "NAME only searches. NAME+plan first tries to compute the answer, as narabot does by default. "
-    "Tests of file units and multi-hop questions only search for records. They have no answer that "
-    "could trigger escalation, so router modes search like hybrid. Changes are relative to the "
-    f"first strategy. p: two-sided paired randomization test, {RESAMPLES:,} draws, fixed seed."
+    "NAME alone only searches for records. NAME+plan first tries to compute the answer, as "
+    "narabot does by default. Tests of file units and multi-hop questions only search for "
+    "records. These tests have no answer that could trigger escalation, so router modes search "
+    "like hybrid. Changes are relative to the first strategy. p: two-sided paired randomization "
+    f"test, {RESAMPLES:,} draws, fixed seed."
 )
 
 
@@ -48,7 +49,7 @@ def strategies_markdown(table: StrategyTable) -> str:
 
 
 def main_rows(table: StrategyTable) -> dict[str, TableRow]:
-    """Return the row of each collection's main measure, by collection."""
+    """Return a mapping from each collection to the row with its main measure."""
     return {row.collection: row for row in table.rows if row.is_main}
 
 
@@ -119,12 +120,12 @@ def detail_rows(table: StrategyTable) -> list[Sequence[str]]:
 
 
 def measure_name(row: TableRow) -> str:
-    """Return a measure's name, with its group unless the group is all tests."""
+    """Return a measure's name, followed by its group unless the group contains all tests."""
     return row.measure if row.group == "all" else f"{row.measure} ({row.group})"
 
 
 def detail_row(collection: str, measure: str, strategy: str, cell: Cell) -> Sequence[str]:
-    """Return one strategy's value for a measure as a row."""
+    """Return one strategy's value for a measure as a table row."""
     own = (str(cell.count), f"{cell.value:.3f}", interval_text(cell.low, cell.high))
     if cell.change is None:
         return (collection, measure, strategy, *own, "", "", "")

@@ -1,4 +1,4 @@
-"""The job and the runs of a strategy comparison.
+"""The job and the runs for a comparison of strategies.
 
 A run applies one strategy to one collection. A comparison reuses runs from earlier evaluations of
 the same tests, so an interrupted comparison can continue.
@@ -18,7 +18,7 @@ from narabot.evaluation.graphs import Catalog, Facts
 from narabot.retrieval import canonical_name
 
 WITH_PLAN = "+plan"
-"""Suffix of the name of a strategy that first tries to compute the answer."""
+"""Suffix that marks a strategy's name: narabot first tries to compute the answer."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class ComparisonJob:
 def earlier_runs(job: ComparisonJob) -> StrategyRuns:
     """Return the runs from earlier evaluations.
 
-    Raise EvaluationFileError if a collection's tests have changed.
+    Raise EvaluationFileError if the tests in a collection have changed.
     """
     known = {one.name: one.identity for one in job.collections}
     runs: dict[tuple[str, str], Run] = {}
@@ -77,7 +77,7 @@ def earlier_runs(job: ComparisonJob) -> StrategyRuns:
         for name, facts in old.collections.items():
             if test_identity(known.setdefault(name, facts)) != test_identity(facts):
                 raise EvaluationFileError(
-                    f"The tests of {name} differ from the tests of the earlier run."
+                    f"The tests in {name} differ from the tests in the earlier run."
                 )
             known[name] = facts
         for one in old.runs:
@@ -93,7 +93,7 @@ def current_name(strategy: str) -> str:
 
 
 def add_run(runs: StrategyRuns, run: Run, facts: Facts) -> StrategyRuns:
-    """Return the runs with one run added. It replaces a failed run of the same tests."""
+    """Return the runs with one run added. The new run replaces a failed run of the same tests."""
     place = (run.collection, run.strategy)
     others = [one for one in runs.runs if (one.collection, one.strategy) != place]
     known = runs.collections | {run.collection: runs.collections[run.collection] | facts}

@@ -1,7 +1,7 @@
 """One table of all strategies and collections, with the first strategy as the baseline.
 
 Each collection has one main measure. The macro mean is the mean of the main measures over
-collections. Seconds and calls are per request.
+collections. Times are in seconds per request, and model calls are counted per request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -85,7 +85,7 @@ class Unavailable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StrategyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The complete table."""
+    """The complete comparison table."""
 
     strategies: tuple[str, ...]
     collections: tuple[str, ...]
@@ -99,13 +99,13 @@ class StrategyTable(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def comparisons(self) -> int:
-        """The number of tested differences."""
+        """The number of differences that were tested for significance."""
         cells = [cell for row in self.rows for cell in row.cells.values()]
         return sum(cell.change is not None for cell in [*cells, *self.macro.values()])
 
 
 def strategy_table(runs: Sequence[Run]) -> StrategyTable:
-    """Return a table of runs, in their original order. The first run's strategy is the baseline."""
+    """Return a table of runs in the supplied order. The first run's strategy is the baseline."""
     found = RunIndex(runs)
     return StrategyTable(
         strategies=found.strategies,
@@ -118,7 +118,7 @@ def strategy_table(runs: Sequence[Run]) -> StrategyTable:
 
 
 class RunIndex:
-    """Lookup of runs by collection and strategy."""
+    """An index of runs, keyed by collection and strategy."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
         """Index the runs. Failed runs have no outcomes."""
@@ -140,7 +140,7 @@ class RunIndex:
         return self.strategies[0]
 
     def outcomes(self, collection: str, strategy: str) -> tuple[Outcome, ...]:
-        """Return the outcomes of a strategy on a collection, or an empty tuple."""
+        """Return a strategy's outcomes on a collection, or an empty tuple."""
         return self._outcomes.get((collection, strategy), ())
 
     def what(self, collection: str) -> EvaluationKind:
@@ -148,7 +148,7 @@ class RunIndex:
         return self._kinds[collection]
 
     def paired(self, collection: str, strategy: str, measure: Measure) -> Part | None:
-        """Return paired values of a measure for the baseline and another strategy, or `None`."""
+        """Return a measure's paired values for the baseline and a different strategy, or `None`."""
         if strategy == self.first:
             return None
         known = {one.id: one for one in self.outcomes(collection, self.first)}
@@ -162,7 +162,7 @@ class RunIndex:
 
 
 def collection_rows(found: RunIndex, collection: str) -> Iterator[TableRow]:
-    """Yield the rows of a collection that have a value for at least one strategy."""
+    """Yield a collection's rows. Omit rows without a value for any strategy."""
     for number, measure in enumerate((*HEADLINES[found.what(collection)], *COSTS)):
         cells = {
             name: cell
@@ -193,7 +193,10 @@ def strategy_cell(found: RunIndex, collection: str, strategy: str, measure: Meas
 
 
 def macro_cell(found: RunIndex, strategy: str) -> Cell | None:
-    """Return a strategy's macro mean, compared over the collections shared with the baseline."""
+    """Return a strategy's macro mean, compared with the baseline.
+
+    The comparison covers the collections for which both strategies have results.
+    """
     main = {name: HEADLINES[found.what(name)][0] for name in found.collections}
     taken = {name: in_measure(one, found.outcomes(name, strategy)) for name, one in main.items()}
     parts = [
@@ -210,7 +213,7 @@ def macro_cell(found: RunIndex, strategy: str) -> Cell | None:
 
 
 def cost_row(found: RunIndex, measure: Measure) -> TableRow:
-    """Return each strategy's cost per request, over all of its collections."""
+    """Return each strategy's cost per request over all collections."""
     cells = {}
     for name in found.strategies:
         every = [one for where in found.collections for one in found.outcomes(where, name)]
@@ -222,7 +225,7 @@ def cost_row(found: RunIndex, measure: Measure) -> TableRow:
 
 
 def unavailable_strategies(runs: Sequence[Run]) -> Iterator[Unavailable]:
-    """Yield each reason for missing results once, with its collections."""
+    """Yield each reason for missing results once, with the affected collections."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in runs:
         if one.lacking is not None:

@@ -11,8 +11,8 @@ INTERVAL_NOTE = (
     f"95% intervals: percentile bootstrap over the tests, {RESAMPLES:,} resamples, fixed seed."
 )
 P_VALUE_NOTE = (
-    f"p: two-sided randomization test over the tests, {RESAMPLES:,} draws, fixed seed. For "
-    "times, p is only valid if the machine was equally busy in both runs."
+    f"p: two-sided randomization test on the tests, {RESAMPLES:,} draws, fixed seed. For times, "
+    "p is only valid if the machine was equally busy in both runs."
 )
 MAX_QUERY_CHARS = 100
 """Maximum length of a displayed query, in characters."""
@@ -26,7 +26,7 @@ def evaluation_table(evaluation: Evaluation) -> str:
 
 
 def measured_row(measure: Measured) -> tuple[str, ...]:
-    """Return a measure as a row."""
+    """Return a measure as a table row."""
     return (
         measure.group,
         measure.name,
@@ -42,7 +42,7 @@ def comparison_table(comparison: Comparison) -> str:
     rows = [change_row(changed) for changed in comparison.measures]
     return "\n".join(
         [
-            f"Compared over {comparison.shared} tests that are in both evaluations.",
+            f"Compared on the {comparison.shared} tests that are in both evaluations.",
             *(f"Note: {note}" for note in comparison.notes),
             "",
             *aligned([head, *rows]),
@@ -57,7 +57,7 @@ def comparison_table(comparison: Comparison) -> str:
 
 
 def change_row(changed: MeasureChange) -> tuple[str, ...]:
-    """Return the change in a measure as a row."""
+    """Return the change in a measure as a table row."""
     change = changed.difference.change
     return (
         changed.group,

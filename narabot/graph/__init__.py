@@ -1,8 +1,8 @@
 """Access to Neo4j: open a driver, run named statements, and translate errors.
 
-This package knows nothing about requests or records. The statements are in `.cypher` files. The
-driver is imported on its first use, because the import takes a second if pandas is installed.
-`errors` translates the driver's errors.
+This package does not depend on requests or records. The statements are in `.cypher` files. The
+driver is imported only when it is first used because the import takes a second if pandas is
+installed. `errors` translates the driver's errors.
 """
 
 import logging
@@ -20,7 +20,7 @@ from narabot.models import Connection, Label, Relation, Row
 from narabot.models.catalog import LABEL_GROUPS
 from narabot.models.relations import RELATION_GROUPS
 
-if TYPE_CHECKING:  # loads pandas if it is installed
+if TYPE_CHECKING:  # neo4j loads pandas if pandas is installed
     import neo4j
 
 # The driver logs each attempt. narabot logs only the outcome.
@@ -43,14 +43,14 @@ class Statement(str):
     name: str
 
     def __add__(self, other: str) -> "Statement":
-        """Return the concatenation of two statements, with both names."""
+        """Return the concatenation of two statements and of their names."""
         return named_statement(
             str.__add__(self, other), "+".join(filter(None, [self.name, name_of(other)]))
         )
 
 
 def named_statement(text: str, name: str) -> Statement:
-    """Return a text as a statement with a name."""
+    """Convert a text to a named statement."""
     statement = Statement(text)
     statement.name = name
     return statement
@@ -66,7 +66,7 @@ TYPE_WORDS = {
     for groups in (RELATION_GROUPS, LABEL_GROUPS)
     for name, group in groups.items()
 }
-"""Replacements for names of label and relation groups in Cypher statements."""
+"""The types that replace the names of label groups and relation groups in Cypher statements."""
 
 TYPE_WORD = re.compile(rf"\b(?:ONE_TYPE|{'|'.join(TYPE_WORDS)})\b")
 
@@ -95,7 +95,8 @@ class Graph:
     watch: StatementObserver | None = None
 
     def read(self, query: LiteralString, **parameters: Any) -> list[Row]:
-        """Return the rows of a read statement, which returns maps and lists but no nodes.
+        """Run a read statement and return its rows. The statement must return maps and lists but no
+        nodes.
 
         Raises GraphUnavailableError if the database does not respond or exceeds the timeout.
         """
@@ -133,7 +134,7 @@ class Graph:
 
 @contextmanager
 def translate_errors(connection: Connection) -> Iterator[None]:
-    """Translate the driver's errors into narabot's errors with advice."""
+    """Translate the driver's errors into narabot's errors, which give advice."""
     from neo4j.exceptions import DriverError, Neo4jError
 
     try:
@@ -159,7 +160,7 @@ def connect(connection: Connection) -> Graph:
         driver = neo4j.GraphDatabase.driver(
             connection.uri,
             auth=(connection.username, connection.password.get_secret_value()),
-            notifications_min_severity="OFF",  # they print whole queries
+            notifications_min_severity="OFF",  # notifications contain whole queries
             connection_timeout=10,
             max_transaction_retry_time=5,
         )

@@ -1,4 +1,5 @@
-"""Build the layer: extract from changed texts, write each record's results, and update its phrases.
+"""Build the knowledge layer: extract from changed texts, write each record's results, and update
+the affected phrases.
 
 Each batch is a transaction that also marks its records as processed. An interrupted build therefore
 resumes where it stopped.
@@ -43,7 +44,8 @@ SCHEMA_STATEMENTS = (
 )
 
 Within = Sequence[int] | None
-"""The naIds of the records that the build covers, with their descendants, or `None` for all."""
+"""The naIds of the records that the build covers along with their descendants, or `None` for all
+records."""
 
 Progress = Callable[[int], object]
 """Receives the number of newly processed records."""
@@ -56,12 +58,12 @@ class BuildReport:
     records: int = 0
     """Number of records processed."""
     written: int = 0
-    """Number of these records whose results changed."""
+    """Number of processed records whose results changed."""
     chunks: int = 0
     mentions: int = 0
     statements: int = 0
     failed: Counter[str] = field(default_factory=Counter)
-    """Number of chunks on which each extractor failed, by extractor name.
+    """For each extractor, the number of chunks on which the extractor failed.
 
     These chunks lack the extractor's results."""
     seconds: float = 0.0
@@ -79,7 +81,7 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """One build: its graph, its extractors, and the records it covers."""
+    """One build: its graph, its extractors, and the records that it covers."""
 
     graph: Graph
     retrying: Retrying
@@ -91,7 +93,7 @@ class Build:
 
 
 def read_gazetteer(graph: Graph) -> Gazetteer:
-    """Return a gazetteer of all authorities' names. Raise GraphUnavailableError."""
+    """Return a gazetteer of all authorities' names. May raise GraphUnavailableError."""
     rows = graph.read(load_query(PACKAGE, "authorities_with_variants"))
     known = (
         KnownAuthority(
@@ -113,7 +115,7 @@ def begin_build(
     """Return a build that is ready to run.
 
     If an NER cache is supplied, the build also extracts the cached names of the specified classes.
-    Raise GraphUnavailableError.
+    May raise GraphUnavailableError.
     """
     gazetteer = retrying(read_gazetteer, graph)
     methods = active_extractors(
@@ -125,7 +127,7 @@ def begin_build(
 def read_backlog(build: Build) -> Backlog:
     """Return how many records and chunks exist and how many need processing.
 
-    Raise GraphUnavailableError.
+    May raise GraphUnavailableError.
     """
     [row] = build.retrying(
         build.graph.read,
@@ -137,7 +139,8 @@ def read_backlog(build: Build) -> Backlog:
 
 
 def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
-    """Process all outdated records, write their names and statements, and update the phrases.
+    """Process all outdated records, write the names and statements in these records, and update the
+    phrases.
 
     Raise GraphUnavailableError if the database does not respond for INGEST_RETRY_SECONDS.
     """
@@ -156,7 +159,7 @@ def run_build(build: Build, progress: Progress = lambda _: None) -> BuildReport:
 
 
 def create_schema(graph: Graph) -> None:
-    """Create the constraints and indexes, even if a killed server has left incomplete ones."""
+    """Create the constraints and indexes, even if a killed server left some of them incomplete."""
     for row in graph.read(load_query("ingest", "orphaned_indexes")):
         graph.write(load_query("ingest", "drop_index"), name=row["name"])
     for name in SCHEMA_STATEMENTS:
@@ -164,7 +167,8 @@ def create_schema(graph: Graph) -> None:
 
 
 def outdated_records(build: Build, after: int) -> list[SourceRecord]:
-    """Return the next records to process, with the names that the NER model finds in them."""
+    """Return the next records to process, with the names that the NER model finds in those
+    records."""
     rows = build.retrying(
         build.graph.read,
         load_query(PACKAGE, "outdated_records"),
@@ -187,7 +191,7 @@ def extract_rows(build: Build, record: SourceRecord) -> KnowledgeRows:
 
 
 def write_records(build: Build, read: Sequence[KnowledgeRows]) -> None:
-    """Write the results for a batch of records in one transaction, and count them."""
+    """Write the results for a batch of records in one transaction, and count the records."""
     with translate_errors(build.graph.connection), build.graph.session() as session:
         kept = session.execute_write(write_batch, build.version, read)
     count_written(build.report, read, kept)
@@ -198,7 +202,7 @@ def write_batch(
 ) -> set[int]:
     """Write a batch of records.
 
-    Return the naIds of the records that have not changed since they were read.
+    Return the naIds of the records that have not changed since the build read them.
     """
     rows = [
         {

@@ -19,13 +19,13 @@ from narabot.retrieval.records.sentences import LABELED_LINE
 from narabot.words import fold
 
 Place = tuple[int, int]
-"""Start and end of a span: `text[start:end]`."""
+"""The start and end of a span: `text[start:end]`."""
 
 PLAIN_CHARACTERS = str.maketrans("“”„«»‘’‚‐‑–—", '"""""\'\'\'----')
-"""Characters that a model often writes differently than a record does."""
+"""Maps typographic characters to the plain characters that models often write instead."""
 
 MAX_OCCURRENCES = 50
-"""Maximum number of occurrences of a name in a chunk."""
+"""Maximum number of occurrences that narabot uses for a name in a chunk."""
 
 MAX_QUOTE_CHARS = 600
 """Maximum length of a statement's quotation, in characters.
@@ -35,7 +35,7 @@ Names that are farther apart count as unrelated."""
 
 @dataclass(frozen=True)
 class ChunkText:
-    """The text of a chunk, with its sentences and its folded form."""
+    """The text of a chunk, with its sentences and in folded form."""
 
     text: str
 
@@ -75,13 +75,14 @@ class ChunkText:
         return folded_text(self.text)
 
     def find_name(self, name: str) -> list[Place]:
-        """Return the places where a name occurs as whole words in usable sentences, in order."""
+        """Return the spans of a name in usable sentences, as whole words and in order."""
         exact = (one for one in occurrences(self.text, name.strip()) if self.is_usable(*one))
         folded = (one for one in self.folded.find_name(name) if self.is_usable(*one))
         return list(islice(exact, MAX_OCCURRENCES)) or list(islice(folded, MAX_OCCURRENCES))
 
     def is_usable(self, start: int, end: int) -> bool:
-        """Return whether a place covers whole words in usable sentences and overlaps no label."""
+        """Return whether a span consists of whole words in usable sentences and overlaps no
+        label."""
         if not (is_edge(self.text, start) and is_edge(self.text, end)):
             return False
         touched = [one for one in self.sentence_spans if overlap(one, (start, end))]
@@ -89,7 +90,7 @@ class ChunkText:
         return bool(touched) and not of_label and self.usable_spans.issuperset(touched)
 
     def sentence_run(self, start: int, end: int) -> Place | None:
-        """Return the span of the sentences that contain a place.
+        """Return the span of the sentences that contain a smaller span.
 
         Return `None` if a sentence is unusable, if a new labeled line begins within the sentences,
         or if the sentences are too long.
@@ -110,14 +111,14 @@ class ChunkText:
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
-    """A text's folded characters, with the place in the text from which each character comes."""
+    """A text's folded characters, each with its position in the original text."""
 
     characters: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
     def find_name(self, name: str) -> Iterator[Place]:
-        """Yield the places of a folded name in the original text, without splitting a character."""
+        """Yield the spans of a folded name in the original text. No span splits a character."""
         last = len(self.characters) - 1
         for begin, end in occurrences(self.characters, folded_text(name.strip()).characters):
             begins_character = begin == 0 or self.starts[begin - 1] != self.starts[begin]
@@ -145,15 +146,13 @@ def folded_text(text: str) -> FoldedText:
 
 @lru_cache(maxsize=4_096)
 def folded_character(character: str) -> str:
-    """Return a character in lowercase, without diacritics.
-
-    Any white space becomes a space, and a combining accent becomes "".
-    """
+    """Return a character in lowercase, without diacritics. White space becomes a space, and a
+    combining accent becomes ""."""
     return " " if character.isspace() else fold(character.translate(PLAIN_CHARACTERS))
 
 
 def occurrences(text: str, words: str) -> Iterator[Place]:
-    """Yield the places of a string in a text."""
+    """Yield the spans in which a string occurs in a text."""
     start = text.find(words) if words.strip() else -1
     while start >= 0:
         yield start, start + len(words)
@@ -161,10 +160,10 @@ def occurrences(text: str, words: str) -> Iterator[Place]:
 
 
 def overlap(one: Place, other: Place) -> bool:
-    """Return whether two places share a character."""
+    """Return whether two spans share a character."""
     return one[0] < other[1] and other[0] < one[1]
 
 
 def is_edge(text: str, place: int) -> bool:
-    """Return whether no word extends across a position."""
+    """Return whether a position is outside all words or at the edge of a word."""
     return not (0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum())

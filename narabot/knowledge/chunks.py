@@ -1,7 +1,5 @@
-"""The extractors' input: a record with its chunks, and the labeled lines of a chunk.
-
-This module is pure.
-"""
+"""The extractors' input: a record with its chunks, and the labeled lines in a chunk. This module is
+pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +19,7 @@ from narabot.retrieval.records.text import label_starts
 
 @dataclass(frozen=True, slots=True)
 class PlacedLine:
-    """A labeled line of a chunk. Its value is `text[start:end]`."""
+    """A labeled line in a chunk. The line's value is `text[start:end]`."""
 
     label: str
     """The label, or "" if the line continues a line of the previous chunk, which contains the
@@ -42,7 +40,7 @@ class StoredReply:
 
 @dataclass(frozen=True, slots=True)
 class RecordChunk:
-    """A chunk to extract from."""
+    """A chunk from which names and statements are extracted."""
 
     chunk_id: str
     text: str
@@ -51,7 +49,7 @@ class RecordChunk:
     names: str | None = None
     """The NER cache entry in the format of `encode_names`, or `None` if there is no entry."""
     are_names_new: bool = False
-    """Whether the entry is not yet stored in the graph."""
+    """Whether the NER cache entry is not yet stored in the graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,8 @@ class SourceRecord:
     na_id: int
     type: CatalogType
     record_hash: str
-    """Hash of the record's line. The record is processed again when the hash changes."""
+    """Hash of the record's line in the shard. The record is processed again when the hash
+    changes."""
     chunks: tuple[RecordChunk, ...]
     properties: Mapping[str, object] = field(default_factory=dict)
     """Properties of the first chunk, parsed from the title."""
@@ -81,14 +80,14 @@ CONTENT_SECTIONS = frozenset({PageSection.DESCRIPTION, PageSection.NAMES})
 
 
 def content_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
-    """Yield a chunk's lines about the content of the materials or about an authority."""
+    """Yield the lines in a chunk that describe the content of the materials or an authority."""
     for line in placed_lines(text, record_type):
         if LINE_KINDS.get(line.label, UNLABELED).section in CONTENT_SECTIONS:
             yield line
 
 
 def placed_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
-    """Yield the labeled lines of a chunk with the places of their values."""
+    """Yield the labeled lines in a chunk, with the spans of their values."""
     starts = list(label_starts(text, LINES[record_type]))
     for (_, begin, label), (end, _, _) in pairwise([*starts, (len(text), 0, "")]):
         value = text[begin:end]
@@ -99,7 +98,7 @@ def placed_lines(text: str, record_type: RecordType) -> Iterator[PlacedLine]:
 
 
 def source_record(row: Row) -> SourceRecord:
-    """Return the record in a row of `outdated_records.cypher`."""
+    """Return the record in a result row of `outdated_records.cypher`."""
     levels = set(LevelOfDescription)
     type_ = row["type"]
     return SourceRecord(
@@ -114,7 +113,7 @@ def source_record(row: Row) -> SourceRecord:
 
 
 def record_chunk(row: Row) -> RecordChunk:
-    """Return the chunk in part of a row of `outdated_records.cypher`."""
+    """Return a chunk from part of a result row of `outdated_records.cypher`."""
     reply = (
         StoredReply(row["modelReplyForm"], row["modelReply"]) if row["modelReplyChosen"] else None
     )

@@ -15,7 +15,7 @@ from narabot.models.knowledge import SUBJECT
 FILE = Path(__file__).with_name("class_aliases.toml")
 
 UNCLASSED = SUBJECT
-"""The class of an entity if the reply's format has no classes. Such an entity is only a topic."""
+"""The class for entities in reply formats without classes. Such entities are only topics."""
 
 SEPARATOR = re.compile(r"[\W_]+")
 

@@ -14,14 +14,14 @@ FILE = Path(__file__).with_name("classes.toml")
 
 @dataclass(frozen=True, slots=True)
 class RelationClass:
-    """A class of relations and the entity classes that it may connect."""
+    """A class of relations, with the entity classes that such relations may connect."""
 
     name: str
     subjects: frozenset[str]
     """Entity classes allowed as the subject. An empty set allows all."""
     objects: frozenset[str]
     is_functional: bool
-    """Whether a subject can have only one object."""
+    """Whether the relation allows only one object for each subject."""
 
     def fits(self, subject: str, object_: str) -> bool:
         """Return whether the relation may connect entities of these two classes."""
@@ -38,7 +38,7 @@ class Classes:
     """NEREL's 29 entity classes."""
     entities_of_ours: frozenset[str]
     relations: Mapping[str, RelationClass]
-    """NEREL's 49 relation classes, by name."""
+    """NEREL's 49 relation classes, keyed by name."""
     relations_of_ours: Mapping[str, RelationClass]
 
     @property
@@ -48,7 +48,7 @@ class Classes:
 
     @property
     def all_relations(self) -> Mapping[str, RelationClass]:
-        """NEREL's relation classes and narabot's own, by name."""
+        """NEREL's relation classes and narabot's own, keyed by name."""
         return {**self.relations, **self.relations_of_ours}
 
 

@@ -11,13 +11,14 @@ from narabot.models.knowledge import Phrase
 
 CIRCA = r"\b(?:ca|c|approximately|about)\b"
 APPROXIMATE = re.compile(rf"{CIRCA}|\?$", re.IGNORECASE)
-"""Marks that show that the archivists are not certain of a date."""
+"""Marks that indicate that an archivist was not certain of a date."""
 
 APPROXIMATE_BEFORE = re.compile(rf"{CIRCA}\.? ?$", re.IGNORECASE)
 
 
 def day_phrase(date: PartialDate) -> Phrase | None:
-    """Return a date as a phrase, named in ISO format to the date's precision.
+    """Return a date as a phrase. The phrase's name is the date in ISO format, to the date's
+    precision.
 
     Return `None` if the year is missing or no calendar contains the date.
     """
@@ -32,7 +33,8 @@ def day_phrase(date: PartialDate) -> Phrase | None:
 
 
 def is_possible(date: PartialDate) -> bool:
-    """Return whether a calendar contains the date. February 30 is a clerical error."""
+    """Return whether a calendar contains the date. A date such as February 30 is a clerical
+    error."""
     try:
         calendar_date(date.year or 1, date.month or 1, date.day or 1)
     except ValueError:
@@ -56,10 +58,8 @@ def date_phrase(written: str) -> Phrase | None:
 
 
 def date_phrase_at(date: PartialDate, text: str, start: int, end: int) -> Phrase | None:
-    """Return the phrase for a date at `text[start:end]`.
-
-    The adjacent text shows whether the date is certain.
-    """
+    """Return the phrase for a date at `text[start:end]`. The adjacent text determines whether the
+    date is certain."""
     phrase = day_phrase(date)
     is_unsure = text[end : end + 1] == "?" or APPROXIMATE_BEFORE.search(
         text, max(start - 15, 0), start
@@ -68,5 +68,5 @@ def date_phrase_at(date: PartialDate, text: str, start: int, end: int) -> Phrase
 
 
 def approximate_date(date: Phrase) -> Phrase:
-    """Return a date marked as uncertain."""
+    """Return a copy of a date, marked as uncertain."""
     return Phrase(f"ca. {date.name}", "DATE")

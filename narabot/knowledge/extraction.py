@@ -22,19 +22,20 @@ from narabot.models.knowledge import (
 logger = logging.getLogger(__name__)
 
 WHOLE_TEXT = "text"
-"""Name of the method for statements that consist of a whole text."""
+"""Name of the method for statements that consist of an entire text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """Mentions and statements of one chunk."""
+    """Mentions and statements in one chunk."""
 
     mentions: tuple[Mention, ...] = ()
     statements: tuple[Statement, ...] = ()
 
 
 Extract = Callable[[SourceRecord, RecordChunk, Sequence[Mention]], Extracted]
-"""Takes a record, a chunk of it, and the known mentions. Returns new findings in the chunk."""
+"""Takes a record, one of its chunks, and the mentions already found. Returns new findings in the
+chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Extractor:
 
     name: str
     version: int | str
-    """Changes when the results for the same text change, so that all texts are reprocessed."""
+    """Changes whenever the results for unchanged texts change, so that all texts are
+    reprocessed."""
     extract: Extract
 
 
@@ -53,7 +55,7 @@ def extract(
     extractors: Iterable[Extractor],
     failed: Counter[str] | None = None,
 ) -> Extracted:
-    """Return the mentions and statements of a chunk, in the order of its text.
+    """Return the mentions and statements in a chunk, in text order.
 
     If an extractor fails, its results for the chunk are missing. The failure is counted in `failed`
     under the extractor's name.
@@ -84,15 +86,15 @@ def mention_order(one: Mention) -> tuple[int, int, str, str]:
 
 
 def phrases_of(statement: Statement) -> Iterator[Phrase]:
-    """Yield the phrases of a statement."""
+    """Yield the phrases in a statement."""
     return (one.phrase for one in statement.participants)
 
 
 def without_overlaps(found: Iterable[Mention], known: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that overlap no known mention, except any that they enclose.
+    """Return the new mentions that do not overlap a known mention.
 
-    For example, `Letters of the Navy Department` may enclose `Navy Department`. Text within a known
-    mention is never another name.
+    However, a new mention may enclose a known mention: `Letters of the Navy Department` may enclose
+    `Navy Department`. Text within a known mention is never a separate name.
     """
     # a subject may contain other names: `Harbor Dues in Peru`
     taken = [(one.start, one.end) for one in known if one.phrase.entity_class != SUBJECT]
@@ -105,7 +107,7 @@ def without_overlaps(found: Iterable[Mention], known: Sequence[Mention]) -> list
 
 
 def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a mention overlaps no taken place, except places that it encloses."""
+    """Return whether a mention overlaps no taken span, except any that the mention encloses."""
     return not any(
         start < one.end and one.start < end and not is_around(one, start, end)
         for start, end in taken
@@ -113,17 +115,17 @@ def is_apart(one: Mention, taken: Sequence[tuple[int, int]]) -> bool:
 
 
 def is_around(one: Mention, start: int, end: int) -> bool:
-    """Return whether a mention encloses a place and is longer."""
+    """Return whether a mention encloses a span and is longer than the span."""
     return one.start <= start and end <= one.end and (one.start, one.end) != (start, end)
 
 
 def is_within(one: Mention, places: Iterable[tuple[int, int]]) -> bool:
-    """Return whether a mention lies within any of the places."""
+    """Return whether a mention is within any of the spans."""
     return any(start <= one.start and one.end <= end for start, end in places)
 
 
 def episode_of(chunk: RecordChunk, mentions: Sequence[Mention]) -> Statement | None:
-    """Return the whole chunk as a statement about its phrases.
+    """Return a whole chunk as a statement about the phrases in the chunk.
 
     Return `None` if there are fewer than two phrases.
     """

@@ -25,8 +25,8 @@ def active_extractors(
 ) -> tuple[Extractor, ...]:
     """Return the extractors, most trusted first.
 
-    If a version of the NER cache is supplied, an extractor for its names of the specified classes
-    is included.
+    If a version of the NER cache is supplied, include an extractor for the names of the specified
+    classes in the cache.
     """
     reading = () if names is None else (ner_extractor(names, name_classes),)
     by_headings = (

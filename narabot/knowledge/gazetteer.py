@@ -1,7 +1,7 @@
 """Find all headings and variants of the catalog's authorities in a single pass over a text.
 
-An Aho-Corasick automaton searches folded whole words. The leftmost longest name wins. This module
-is pure.
+An Aho-Corasick automaton searches for folded whole words. The leftmost longest name takes
+precedence. This module is pure.
 """
 
 import re
@@ -19,13 +19,13 @@ from narabot.words import fold
 
 WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*")
 SENTENCE_STOP = re.compile(r"[\n;:!?]|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})\.\s")
-"""A boundary that short names do not cross. Periods after an initial, `Jr.`, and `St.` do not
+"""A boundary that short names do not cross. Periods after an initial, `Jr.`, or `St.` do not
 count."""
 
 LONG_NAME = 4
 """Minimum number of spaces in a name that may cross a sentence boundary.
 
-So many words rarely occur together by chance."""
+This many words rarely occur together by chance."""
 
 MIN_WORD_LETTERS = 3
 """Minimum length of a one-word name, in letters. A shorter word is never a name."""
@@ -33,7 +33,7 @@ MIN_WORD_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """A name of at least one authority at a place in a text."""
+    """A span in which a text contains the name of at least one authority."""
 
     start: int
     end: int
@@ -43,7 +43,8 @@ class NameMatch:
 
 @dataclass(frozen=True, slots=True)
 class FoldedWords:
-    """The folded words of a text, in the form that the automaton searches, with their places."""
+    """The folded words of a text, in the form that the automaton searches, with the words'
+    positions."""
 
     joined: str
     """The words, each between two spaces, so that adjacent names do not share a space."""
@@ -70,14 +71,14 @@ def fold_words(text: str) -> FoldedWords:
 
 @dataclass(frozen=True)
 class Gazetteer:
-    """The authorities, indexed by the names that texts may use for them."""
+    """Authorities, indexed by the names that texts may use for these authorities."""
 
     authorities: Mapping[int, KnownAuthority]
-    """The authorities by naId."""
+    """The authorities, keyed by naId."""
 
     @cached_property
     def phrases(self) -> Mapping[int, Phrase]:
-        """The phrase of each authority, by naId."""
+        """The phrase for each authority, keyed by naId."""
         return {
             na_id: Phrase(one.heading, entity_class(one), na_id)
             for na_id, one in self.authorities.items()
@@ -85,7 +86,7 @@ class Gazetteer:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all headings and variants. The layer depends on them."""
+        """A digest of all headings and variants. The knowledge layer depends on these names."""
         told = (
             "\x1e".join((str(na_id), one.type, one.heading, *one.variants))
             for na_id, one in sorted(self.authorities.items())
@@ -94,7 +95,7 @@ class Gazetteer:
 
     @cached_property
     def headings(self) -> Mapping[str, tuple[int, ...]]:
-        """The naIds of the authorities with each heading, by folded heading with and without
+        """The naIds of the authorities with each heading, keyed by folded heading with and without
         dates."""
         return group_na_ids(
             (folded_name(name), na_id)
@@ -104,7 +105,8 @@ class Gazetteer:
 
     @cached_property
     def names(self) -> Mapping[str, tuple[int, ...]]:
-        """The naIds of the authorities with each name, by name in the automaton's form."""
+        """The naIds of the authorities with each name, keyed by the name in the automaton's
+        form."""
         return group_na_ids(
             (fold_words(name).joined, na_id)
             for na_id, one in self.authorities.items()
@@ -118,13 +120,14 @@ class Gazetteer:
         return AhoCorasick(names, matchkind=MatchKind.LeftmostLongest), names
 
     def phrase_for_heading(self, heading: str) -> Phrase | None:
-        """Return the phrase for a heading, or `None` if it does not identify exactly one
+        """Return the phrase for a heading, or `None` if the heading does not identify exactly one
         authority."""
         found = self.headings.get(folded_name(heading), ())
         return self.phrases[found[0]] if len(found) == 1 else None
 
     def phrase_for_name(self, name: str) -> Phrase | None:
-        """Return the phrase for a name, or `None` if it does not identify exactly one authority."""
+        """Return the phrase for a name, or `None` if the name does not identify exactly one
+        authority."""
         found = self.na_ids_for_name(name)
         return self.phrases[found[0]] if len(found) == 1 else None
 

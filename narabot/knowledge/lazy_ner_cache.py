@@ -1,4 +1,4 @@
-"""An NER cache builder for workers on any machine, each of which loads its own model."""
+"""An NER cache builder for workers on any machine. Each worker loads its own model."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from narabot.reading import (
 from narabot.settings import Settings
 
 NO_NER_MODEL = "The NER model is not used."
-"""Message if the NER model is not available."""
+"""Message to show if the NER model is not available."""
 
 
 class LazyNerCacheBuilder:
@@ -41,21 +41,21 @@ class LazyNerCacheBuilder:
     def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
         """Return the cache entries for chunks of records of the specified types.
 
-        Raise ModelUnavailableError if this machine has no model. Raise IndexMismatchError if its
-        model differs.
+        Raise ModelUnavailableError if this machine has no model. Raise IndexMismatchError if this
+        machine's model is not the model with which the run began.
         """
         if self._keeper is None:
             self._keeper = self.opened()
         return self._keeper.read(chunks, types)
 
     def opened(self) -> NerCacheBuilder:
-        """Return the builder with its model loaded. Raise the same errors as `read`."""
+        """Return the builder with its model loaded. May raise the same errors as `read`."""
         keeper = NerCacheBuilder(open_name_reader(chosen_reader_file(self._chosen)))
         if keeper.version != self.version:
             raise IndexMismatchError(
-                "A worker uses a different NER model than the one with which the run began. "
-                "Install the same narabot version on all machines, and the same file if NER_MODEL "
-                "specifies one. Completed work is kept."
+                "A worker's NER model differs from the NER model with which the run began. "
+                "Install the same narabot version on all machines, and the same file if "
+                "NER_MODEL specifies one. Completed work is kept."
             )
         return keeper
 
@@ -82,7 +82,7 @@ def absolute_choice(chosen: str) -> str:
 def chosen_reader_file(chosen: str) -> Path:
     """Return the file of the model that NER_MODEL selects.
 
-    Raise SettingsError if it selects no model.
+    Raise SettingsError if NER_MODEL selects no model.
     """
     path = name_reader_file(chosen)
     if path is None:

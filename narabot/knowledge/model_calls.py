@@ -1,4 +1,4 @@
-"""Call a language model with texts quoted as data and with a limit on the reply."""
+"""Call a language model with texts that are quoted as data and with limits on the reply."""
 
 import time
 from collections.abc import Generator
@@ -21,10 +21,10 @@ def quote_lines(text: str) -> str:
 def bounded_reply(
     model: LanguageModel, prompt: str, *, max_new_tokens: int, timeout_s: float
 ) -> str:
-    """Return a reply, truncated if it is longer than narabot accepts.
+    """Return a reply, truncated if the reply is longer than narabot accepts.
 
-    Raise the same errors as `LanguageModel.stream`. Also raise ModelUnavailableError if the model
-    is still writing after `timeout_s` seconds.
+    Raise ModelUnavailableError if the model is still writing after `timeout_s` seconds. May also
+    raise the same errors as `LanguageModel.stream`.
     """
     deadline = time.monotonic() + timeout_s
     reply = model.stream(prompt, max_new_tokens=max_new_tokens)
@@ -37,6 +37,6 @@ def bounded_reply(
             if time.monotonic() > deadline:
                 raise ModelUnavailableError(
                     f"The language model {model.name} was still writing after {timeout_s:g} "
-                    "seconds: choose a faster model, or increase LLM_ANSWER_TIMEOUT_S."
+                    "seconds. Choose a faster model, or increase LLM_ANSWER_TIMEOUT_S."
                 )
     return text

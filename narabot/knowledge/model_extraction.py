@@ -1,8 +1,7 @@
 """Ask a language model about the skeleton's chunks: choose chunks, limit calls, and store replies.
 
-Each reply is stored with its text immediately, so that an interrupted run never repeats a call. The
-next build adds the replies to the layer, as for any other extractor. This module only chooses
-chunks and asks about them.
+Each reply is stored immediately with its text, so that an interrupted run never repeats a call. The
+next build adds the replies to the knowledge layer, like the results of any other extractor.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +16,10 @@ from narabot.knowledge.skeleton import SKELETON_SHARE, skeleton
 from narabot.models import Row
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks per statement."""
+"""Number of chunks per query."""
 
 MAX_CONSECUTIVE_FAILURES = 5
-"""Number of consecutive failures after which the run stops asking the model."""
+"""Number of consecutive failures after which the run makes no more calls to the model."""
 
 Progress = Callable[[int], object]
 """Receives the number of newly processed chunks."""
@@ -28,14 +27,15 @@ Progress = Callable[[int], object]
 
 @dataclass(frozen=True, slots=True)
 class ExtractionPlan:
-    """The chunks that a language model is to process."""
+    """The chunks that a language model will process."""
 
     chunks: int
     """Number of chunks from which the skeleton was selected."""
     skeleton: tuple[str, ...]
     """The chunkIds of the chunks that the model processes."""
     waiting: tuple[str, ...]
-    """The chunkIds in the skeleton about which this model has not been asked with this prompt."""
+    """The chunkIds in the skeleton about which this model has not yet been asked with the current
+    prompt."""
     chosen: tuple[Row, ...]
     """Rows of {chunkId, isChosen} for replies that become used or unused."""
 
@@ -50,7 +50,7 @@ def plan_extraction(
 ) -> ExtractionPlan:
     """Return the chunks to process, which are the most central chunks of each series.
 
-    Raise GraphUnavailableError.
+    May raise GraphUnavailableError.
     """
     query = load_query(PACKAGE, "chunks_of_series")
     rows = build.retrying(build.graph.read, query, within=build.within)
@@ -82,11 +82,11 @@ def extract_with_model(
     plan: ExtractionPlan,
     progress: Progress = lambda _: None,
 ) -> None:
-    """Ask a model about the chunks in a plan and store its replies.
+    """Ask a model about the chunks in a plan and store the replies.
 
     `reader.counts` records the results.
 
-    If the model fails, its statements are missing, but no error is raised. Raise
+    If the model fails, its statements are missing, but no error is raised. May raise
     GraphUnavailableError or PromptError.
     """
     query = load_query(PACKAGE, "choose_replies")
@@ -108,7 +108,7 @@ def extract_with_model(
 
 
 def chunks_of(build: Build, chunk_ids: Sequence[str]) -> Iterator[RecordChunk]:
-    """Yield the chunks, read from the graph in batches."""
+    """Yield chunks, read from the graph in batches."""
     query = load_query(PACKAGE, "texts_of_chunks")
     for start in range(0, len(chunk_ids), CHUNKS_PER_QUERY):
         some = list(chunk_ids[start : start + CHUNKS_PER_QUERY])
@@ -121,7 +121,7 @@ def store_reply(
 ) -> None:
     """Store a reply with its chunk.
 
-    An invalid reply is stored as empty. A failure is not stored.
+    An invalid reply is stored as an empty reply. A failure is not stored.
     """
     if extraction.outcome is Outcome.FAILED:
         return

@@ -12,7 +12,7 @@ from narabot.knowledge.skeleton import NO_NEIGHBOR, Neighbors
 from narabot.models import VECTOR_INDEX, Row
 
 NEIGHBOR_COUNT = 10
-"""Number of neighbors of each chunk, as in KET-RAG's reference implementation (document 004)."""
+"""Number of neighbors per chunk, as in KET-RAG's reference implementation (document 004)."""
 
 MIN_CANDIDATES = 50
 """Minimum number of candidates from the index for each chunk.
@@ -20,13 +20,13 @@ MIN_CANDIDATES = 50
 More candidates make the search more accurate (decision 0007)."""
 
 CHUNKS_PER_QUERY = 500
-"""Number of chunks per statement, which limits memory use on the client and the server."""
+"""Number of chunks per query, which limits memory use on the client and the server."""
 
 
 def nearest_chunks(
     graph: Graph, chunk_ids: Sequence[str], count: int = NEIGHBOR_COUNT
 ) -> Iterator[Row]:
-    """Yield a row of chunkId and neighbors, nearest first, for each chunk that has a vector.
+    """For each chunk that has a vector, yield a row of chunkId and neighbors, nearest first.
 
     A neighbor has a chunkId and Neo4j's score. Neighbors may be any chunks in the graph, not only
     the specified chunks.
@@ -46,9 +46,11 @@ def nearest_chunks(
 def read_neighbors(
     graph: Graph, chunk_ids: Sequence[str], count: int = NEIGHBOR_COUNT
 ) -> Neighbors:
-    """Return each chunk's nearest neighbors among the specified, distinct chunks, by position.
+    """Return each chunk's nearest neighbors among the specified chunks, as positions in the
+    sequence.
 
-    Neighbors outside the sequence are dropped, so a chunk may have fewer than `count`.
+    The chunks must be distinct. Neighbors outside the sequence are dropped, so a chunk may have
+    fewer than `count` neighbors.
     """
     places = {chunk_id: place for place, chunk_id in enumerate(chunk_ids)}
     indices = np.full((len(chunk_ids), count), NO_NEIGHBOR, np.int64)

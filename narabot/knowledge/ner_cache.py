@@ -24,13 +24,14 @@ EXTRACTOR_NAME = "model"
 """Name of the extractor that uses the cache. Failures are counted under this name."""
 
 EXCERPT_VERSION = 3
-"""Incremented to invalidate the cache if entries change for a reason other than the weights."""
+"""Incremented to invalidate the cache if entries change for a reason other than new model
+weights."""
 
 CHUNKS_PER_BATCH = 256
 """Number of chunks processed together. A larger batch is not faster and uses more memory."""
 
 CACHED_NAME = re.compile(rf"([0-9]+)-([0-9]+):({'|'.join(NAME_CLASSES)})")
-"""A name in a cache entry."""
+"""Matches a name in a cache entry."""
 
 NAME_LABELS = frozenset(
     {
@@ -48,7 +49,7 @@ NAME_LABELS = frozenset(
         "Jurisdictions",
     }
 )
-"""Labels of title and name lines, which are processed in addition to prose lines.
+"""Labels of lines with titles and names, which are processed in addition to prose lines.
 
 Subjects and terms are often not names."""
 
@@ -58,7 +59,7 @@ class NameFinder(Protocol):
 
     @property
     def version(self) -> int:
-        """Changes with the model's weights."""
+        """A number that changes with the model's weights."""
         ...
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
@@ -71,7 +72,7 @@ class NerCacheSource(Protocol):
 
     @property
     def version(self) -> str:
-        """Changes when cache entries become invalid."""
+        """A string that changes when cache entries become invalid."""
         ...
 
     def read(self, chunks: Sequence[str], types: Sequence[RecordType]) -> list[str | None]:
@@ -126,12 +127,13 @@ def cache_version(reader: int) -> str:
 
 
 def encode_names(version: str, spans: Iterator[NamedSpan]) -> str:
-    """Return a cache entry: `VERSION START-END:CLASS …`, with places in the chunk's text."""
+    """Return a cache entry: `VERSION START-END:CLASS …`, with positions in the chunk's text."""
     return " ".join([version, *(f"{one.start}-{one.end}:{one.entity_class}" for one in spans)])
 
 
 def cached_names(chunk: RecordChunk, version: str) -> list[NamedSpan] | None:
-    """Return the names cached with a chunk, or `None` if this version has not processed it."""
+    """Return the names cached with a chunk, or `None` if this version has not processed the
+    chunk."""
     by, *told = chunk.names.split(" ") if isinstance(chunk.names, str) else ("",)
     if by != version:
         return None
@@ -160,10 +162,11 @@ def decode_names(told: Sequence[str], text: str) -> list[NamedSpan]:
 def add_cached_names(
     records: Sequence[SourceRecord], keeper: NerCacheSource | None, failed: Counter[str]
 ) -> list[SourceRecord]:
-    """Return records with the names in their chunks. Names that are not yet cached are computed.
+    """Return records in which each chunk includes its names. Names that are not yet cached are
+    computed.
 
     Chunks on which the model fails have no names and are counted in `failed`. The same applies to
-    all chunks if the model is missing.
+    all uncached chunks if the model is missing.
     """
     if keeper is None:
         return list(records)
@@ -203,7 +206,7 @@ def build_entries(
 
 
 class Excerpt:
-    """The lines of a chunk that the model processes, as one text."""
+    """The lines of a chunk that the model processes, joined into one text."""
 
     def __init__(self, chunk: str, record_type: RecordType) -> None:
         """Collect the title, prose, and name lines, with their labels."""
@@ -217,7 +220,8 @@ class Excerpt:
             self.text += chunk[line.start : line.end]
 
     def in_chunk(self, span: NamedSpan) -> NamedSpan | None:
-        """Return a name with its place in the chunk, or `None` if it crosses a value's boundary."""
+        """Return a name with its position in the chunk, or `None` if the name crosses a value's
+        boundary."""
         number = bisect_right(self._starts, span.start) - 1
         if number < 0:
             return None
@@ -230,7 +234,8 @@ class Excerpt:
 def excerpt_lines(chunk: str, record_type: RecordType) -> Iterator[PlacedLine]:
     """Yield the lines to process.
 
-    These include unlabeled lines, which continue an unknown line of the previous chunk.
+    These include unlabeled lines, each of which continues a line of the previous chunk whose label
+    is unknown.
     """
     for line in content_lines(chunk, record_type):
         kind = LINE_KINDS.get(line.label, UNLABELED)

@@ -25,11 +25,11 @@ CONSTRAINTS = ("phraseNodeId", "statementId", "communityId", "reportId")
 
 
 def remove_layer(graph: Graph, retrying: Retrying) -> int:
-    """Remove all of the layer's nodes and marks. Return the number of nodes removed.
+    """Remove all of the knowledge layer's nodes and marks. Return the number of nodes removed.
 
-    The marks of processed records are removed first. The label by which a build finds old names is
+    The marks on processed records are removed first. The label by which a build finds old names is
     removed last. After an interruption at any point, a build therefore recreates everything, and
-    another call continues the removal. Raise GraphUnavailableError.
+    another call continues the removal. May raise GraphUnavailableError.
     """
     while retrying(unmark, graph, "unmark_records"):
         pass
@@ -49,5 +49,5 @@ def remove_layer(graph: Graph, retrying: Retrying) -> int:
 
 
 def unmark(graph: Graph, name: Literal["unmark_records", "unlabel_chunks"]) -> int:
-    """Remove marks from a batch of records or chunks. Return their number."""
+    """Remove marks from a batch of records or chunks. Return the number of records or chunks."""
     return int(graph.write(load_query(PACKAGE, name), limit=NODES_PER_TRANSACTION)[0]["unmarked"])

@@ -34,7 +34,7 @@ class KnowledgeRows:
 
     @property
     def is_new(self) -> bool:
-        """Whether the rows differ from the rows in the graph or are missing there."""
+        """Whether the graph lacks these rows or contains different rows."""
         return self.content_digest != self.record.content_digest
 
 

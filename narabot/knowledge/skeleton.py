@@ -1,8 +1,8 @@
-"""Choose the most central chunks of each series for the expensive extractor.
+"""Choose the most central chunks in each series for the expensive extractor.
 
 KET-RAG's skeleton (KDD 2025, document 004) computes PageRank on the graph of nearest neighbors. The
-top share β is processed in full, and the rest is searched only for known names. The choice depends
-on the chunks, not on their order. This module is pure.
+top share β of the chunks is processed in full, and the rest is searched only for known names. The
+choice depends on the chunks, not on their order. This module is pure.
 """
 
 import math
@@ -23,19 +23,19 @@ Series = TypeVar("Series", bound=Hashable)
 SKELETON_SHARE = 0.25
 """The share β of chunks in the skeleton.
 
-A quarter of the chunks needs a quarter of the calls (document 004)."""
+Processing a quarter of the chunks requires a quarter of the calls (document 004)."""
 
 DAMPING = 0.85
-"""The share of a rank that follows links. The rest, 1 - d, is distributed over all chunks.
+"""The share of a rank that follows links. The rest is distributed over all chunks.
 
 The reference implementation confuses these two shares (agentic-graph-rag, `ppr_alpha = .15` as
 networkx's `alpha`)."""
 
 TOLERANCE = 1e-11
-"""Maximum change of a rank in the last iteration, for ranks with a mean of 1."""
+"""Maximum change in a rank in the last iteration, for ranks with a mean of 1."""
 
 MAX_ITERATIONS = 500
-"""Maximum number of iterations. A damping of 0.85 needs about 160 iterations."""
+"""Maximum number of iterations. A damping factor of 0.85 needs about 160 iterations."""
 
 DECIMALS = 8
 """Decimal places used to compare ranks with a mean of 1. Later digits depend on summation order."""
@@ -49,9 +49,10 @@ class Neighbors:
     """The nearest neighbors of n chunks, up to k each."""
 
     indices: Indices
-    """Shape `(n, k)`: positions of other chunks, or NO_NEIGHBOR if there are fewer."""
+    """Shape `(n, k)`: positions of other chunks, padded with NO_NEIGHBOR if there are fewer than
+    k."""
     cosines: Cosines
-    """Shape `(n, k)`."""
+    """Shape `(n, k)`: cosine similarities to these chunks."""
 
 
 def skeleton(
@@ -81,8 +82,8 @@ def chunks_per_series(
 
     Each series gets the whole part of share · size. The remaining chunks are assigned one at a
     time: first to series that have none, and then to the series with the largest fractions. Ties go
-    to the series that comes first in `sizes`. In a skeleton, that series has the most central
-    chunk.
+    to the series that comes first in `sizes`. `skeleton` puts the series with the most central
+    chunk first.
     """
     exact = {one: Fraction(str(share)) * size for one, size in sizes.items()}
     seats = {one: math.floor(wanted) for one, wanted in exact.items()}
@@ -96,9 +97,9 @@ def chunks_per_series(
 def page_rank(neighbors: Neighbors, damping: float = DAMPING) -> Ranks:
     """Return the PageRank of n chunks, shape `(n,)`, scaled to a mean (not a sum) of 1.
 
-    A chunk distributes its rank to its neighbors in proportion to their cosines. A chunk without
-    near neighbors distributes its rank equally to all chunks. `damping` is the share that follows
-    links. The remaining share is distributed equally.
+    A chunk distributes its rank to its neighbors in proportion to their cosine similarities. A
+    chunk without near neighbors distributes its rank equally to all chunks. `damping` is the share
+    that follows links. The remaining share is distributed equally.
     """
     n = len(neighbors.indices)
     links = transition_matrix(neighbors)

@@ -1,4 +1,4 @@
-"""The size of the layer and the number of records that have not been processed."""
+"""The size of the knowledge layer and the number of records that have not been processed."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,22 +9,22 @@ from narabot.knowledge.building import PACKAGE, Backlog
 
 @dataclass(frozen=True, slots=True)
 class LayerCounts:
-    """The numbers of nodes and relations in the layer."""
+    """The numbers of nodes and relations in the knowledge layer."""
 
     phrases: Counter[str] = field(default_factory=Counter)
-    """By class."""
+    """Number of phrases of each class."""
     mentions: Counter[str] = field(default_factory=Counter)
-    """By method."""
+    """Number of mentions found by each method."""
     statements: Counter[str] = field(default_factory=Counter)
-    """By method and class, or by method and kind."""
+    """Number of statements for each method and class, or for each method and kind."""
     communities: Counter[str] = field(default_factory=Counter)
-    """By kind."""
+    """Number of communities of each kind."""
     reports: Counter[str] = field(default_factory=Counter)
-    """By method."""
+    """Number of reports for each method."""
 
 
 def layer_counts(graph: Graph) -> LayerCounts:
-    """Return the size of the layer. Raise GraphUnavailableError."""
+    """Return the size of the knowledge layer. May raise GraphUnavailableError."""
     counts = LayerCounts()
     for row in graph.read(load_query(PACKAGE, "layer_counts")):
         getattr(counts, row["label"])[row["kind"]] += row["count"]
@@ -32,7 +32,7 @@ def layer_counts(graph: Graph) -> LayerCounts:
 
 
 def render_status(backlog: Backlog, counts: LayerCounts) -> str:
-    """Return the state of the layer in plain text."""
+    """Return the status of the knowledge layer in plain text."""
     lines = [
         f"Records with text: {backlog.records:,} ({backlog.chunks:,} chunks). "
         f"New or changed: {backlog.outdated_records:,} ({backlog.outdated_chunks:,} chunks)."

@@ -1,4 +1,5 @@
-"""Summarize the descriptions of an entity or a relation. The summary never replaces them.
+"""Summarize the descriptions of an entity or a relation. The summary never replaces the
+descriptions.
 
 Without a language model, the summary consists of the most central descriptions. A model's text is
 used only if the descriptions or their quotations support every sentence.
@@ -30,7 +31,7 @@ MAX_COMPARED = 200
 """Maximum number of descriptions that are compared, taken in alphabetical order."""
 
 MAX_PROMPT_ITEMS = 20
-"""Maximum number of descriptions, and of quotations, in a prompt."""
+"""Maximum number of descriptions in a prompt, and maximum number of quotations."""
 
 ARROW = re.compile(r"\s*(?:→|->)\s*")
 """Separates the name from the summary, as in document 001."""
@@ -43,7 +44,8 @@ class Summary:
     """A summary of many descriptions."""
 
     name: str
-    """The name of an entity, with other names if the model adds them, or "" for a relation."""
+    """The name of an entity, including any other names that the model adds, or "" for a
+    relation."""
     text: str
     is_written: bool = False
     """Whether a language model wrote the summary."""
@@ -53,14 +55,14 @@ class EntitySummarizer:
     """Summarizes the descriptions of an entity (document 001)."""
 
     def __init__(self, model: LanguageModel | None, settings: Settings) -> None:
-        """Set the model, if any, and LLM_ANSWER_TIMEOUT_S."""
+        """Store the model, if any, and the LLM_ANSWER_TIMEOUT_S setting."""
         self._model = model
         self._timeout_s = settings.llm_answer_timeout_s
 
     def summarize(self, names: Sequence[str], described: Sequence[PhraseDescription]) -> Summary:
-        """Return the summary of an entity. The first of the names is the entity's main name.
+        """Return the summary of an entity. The first name is the entity's main name.
 
-        Raise PromptError.
+        May raise PromptError.
         """
         own = Summary(names[0], central_text(one.text for one in described))
         if self._model is None or not own.text:
@@ -83,14 +85,14 @@ class RelationSummarizer:
     """Summarizes the descriptions of a relation between two entities (document 001)."""
 
     def __init__(self, model: LanguageModel | None, settings: Settings) -> None:
-        """Set the model, if any, and LLM_ANSWER_TIMEOUT_S."""
+        """Store the model, if any, and the LLM_ANSWER_TIMEOUT_S setting."""
         self._model = model
         self._timeout_s = settings.llm_answer_timeout_s
 
     def summarize(
         self, ends: tuple[str, str], relation: str | None, described: Sequence[PhraseDescription]
     ) -> Summary:
-        """Return the summary of a relation between two names. Raise PromptError."""
+        """Return the summary of a relation between two names. May raise PromptError."""
         own = Summary("", central_text(one.text for one in described))
         if self._model is None or not own.text:
             return own
@@ -138,7 +140,7 @@ def prompt_descriptions(described: Iterable[PhraseDescription]) -> list[str]:
 
 
 def split_at_arrow(reply: str) -> tuple[str, str, str]:
-    """Return the text before the arrow of a line, the arrow, and the text after it."""
+    """Return the text before the arrow in a reply, the arrow, and the text after the arrow."""
     found = ARROW.search(reply)
     before, behind = (reply[: found.start()], reply[found.end() :]) if found else (reply, "")
     return before.strip(' *"'), found.group() if found else "", behind.strip(' *"“”«»')
@@ -162,7 +164,8 @@ def is_supported(text: str, described: Sequence[PhraseDescription]) -> bool:
 
 
 def central_text(texts: Iterable[str]) -> str:
-    """Return the most central descriptions that say different things, up to 400 characters.
+    """Return the most central descriptions, up to 400 characters. Each further description must add
+    new words.
 
     Return "" if there are none.
     """
@@ -178,10 +181,12 @@ def central_text(texts: Iterable[str]) -> str:
 
 
 def central_first(texts: Iterable[str]) -> list[str]:
-    """Return the distinct descriptions, with those that share the most words with the others first.
+    """Return the distinct descriptions, starting with those that share the most words with the
+    others.
 
-    The share of words is the Jaccard index of the stems of the content words. Ties are ordered by
-    the text itself, so the input order does not matter. Instructions and markup are dropped.
+    The share of words is the Jaccard index of the stems of the content words. Ties are ordered
+    alphabetically, so the input order does not matter. Texts with instructions or markup are
+    dropped.
     """
     found = sorted({line for one in texts if is_usable(line := " ".join(one.split()))})
     distinct = list({folded_name(one): one for one in found}.values())[:MAX_COMPARED]
@@ -203,5 +208,5 @@ def word_overlaps(text: str, words: dict[str, frozenset[str]]) -> Iterator[float
 
 
 def truncate(text: str) -> str:
-    """Return the beginning of a text that is too long, cut between words."""
+    """Return the beginning of an overly long text, cut between words."""
     return text[: MAX_SUMMARY_CHARS - 1].rsplit(" ", 1)[0] + "…"

@@ -1,4 +1,4 @@
-"""Check whether texts support a language model's sentence, by the same rules as for generated
+"""Check whether texts support a language model's sentence, using the same rules as for generated
 answers.
 
 The texts must contain 80% of the sentence's content words and all names, numbers, and dates. A text
@@ -14,14 +14,15 @@ from narabot.models.passages import Chunk, Holdings
 
 
 def sentences_of(texts: Iterable[str]) -> list[Candidate]:
-    """Return the sentences of texts that count as one record, with their places.
+    """Return the sentences in several texts, which count as one record, with the sentences'
+    positions.
 
-    The `chunk_id` of a sentence's quotation is the number of its text.
+    The `chunk_id` of a sentence's quotation is the number of the text that contains the sentence.
     """
     chunks = tuple(Chunk(str(number), text) for number, text in enumerate(texts))
     return candidates([Passage(0, "", 0.0, "", chunks, (), (), Holdings())])
 
 
 def texts_support(written: str, found: Sequence[Candidate]) -> bool:
-    """Return whether the sentences support a generated sentence."""
+    """Return whether sentences from records support a generated sentence."""
     return bool(supporting_quotes(written, found))

@@ -21,7 +21,7 @@ class EmbeddedNodes:
     """A type of node that has a vector."""
 
     without_vector: Literal["phrases_without_vector", "reports_without_vector"]
-    """The statement that returns nodes without a vector for their current text."""
+    """The query that returns nodes without a vector for their current text."""
     write: Literal["write_phrase_vectors", "write_report_vectors"]
     create_index: Literal["create_phrase_vector_index", "create_report_vector_index"]
     text: Callable[[Row], str]
@@ -62,8 +62,8 @@ def embed_nodes(
 ) -> int:
     """Add a vector to each node that has none for its current text. Return the number of nodes.
 
-    The model is loaded only if there are such nodes. After an interruption, another call continues.
-    Raise GraphUnavailableError or ModelUnavailableError.
+    The model is loaded only if there are such nodes. After an interruption, another call continues
+    the work. May raise GraphUnavailableError or ModelUnavailableError.
     """
     count = 0
     embeddings = None

@@ -1,4 +1,4 @@
-"""Open the language model that answers. This package contains no prompt texts.
+"""Open the language model that writes answers. This package contains no prompt texts.
 
 `torch`, `transformers`, and `langchain_openai` are imported only when a model is opened.
 """
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AnsweringModel:
-    """The model that writes answers, if there is one, with a one-line note for the reader."""
+    """The model that writes answers, if there is one, with a one-line note for the user."""
 
     model: LanguageModel | None
     note: str
@@ -102,7 +102,7 @@ def downloaded_model(settings: Settings) -> AnsweringModel:
     there = (settings.llm_model_gpu, settings.llm_model_cpu)
     named = next((name for name in there if cached_model_folder(name)), None)
     if named is None:
-        return no_model()  # decided without PyTorch, which takes seconds to import
+        return no_model()  # PyTorch is not needed here and takes seconds to import
     try:
         require_torch(f"The language model {named}")
     except ModelUnavailableError as error:
@@ -118,7 +118,7 @@ def downloaded_model(settings: Settings) -> AnsweringModel:
         model = load_local_model(settings, where, folder)
     except ModelUnavailableError as error:
         log.warning("%s", error)
-        note = f"The language model {where.name} cannot be loaded: answers {QUOTED_OR_COMPUTED}"
+        note = f"The language model {where.name} cannot be loaded. Answers {QUOTED_OR_COMPUTED}"
         return AnsweringModel(None, note)
     return AnsweringModel(model, local_note(where.name, where.device), is_local=True)
 

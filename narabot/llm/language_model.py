@@ -57,9 +57,10 @@ def read_reply(model: LanguageModel, prompt: str, *, max_new_tokens: int | None 
 
 
 def fit_prompt(model: LanguageModel, fill: Callable[[str], str], text: str) -> str:
-    """Return `fill(text)` with the text truncated between words until the prompt fits.
+    """Return `fill(text)`, cutting words from the end of the text until the prompt fits.
 
-    The prompt may be too long even without any of the text. In that case, `stream` rejects it.
+    The prompt may be too long even without any of the text. In that case, `stream` rejects the
+    prompt.
     """
     prompt = fill(text)
     if fits(model, prompt):
@@ -75,19 +76,23 @@ def fits(model: LanguageModel, prompt: str) -> bool:
 
 
 def refuse_long_prompt(model: LanguageModel, prompt: str) -> None:
-    """Raise InvalidQuestionError if a prompt is too long. A silent cut could remove its rules."""
+    """Raise InvalidQuestionError if a prompt is too long.
+
+    Silent truncation could remove the prompt's rules.
+    """
     if not fits(model, prompt):
         raise InvalidQuestionError(
-            f"The question is too long for {model.name}, which reads {model.max_input_tokens} "
-            "tokens: shorten it, or increase LLM_MAX_INPUT_TOKENS."
+            f"The question is too long for {model.name}, which accepts at most "
+            f"{model.max_input_tokens} tokens. Shorten the question, or increase "
+            "LLM_MAX_INPUT_TOKENS."
         )
 
 
 class QueuedModel:
-    """A thread-safe language model that serves a few callers at a time while others wait."""
+    """A thread-safe language model that serves a few callers at a time while other callers wait."""
 
     def __init__(self, model: LanguageModel, settings: Settings, places: int) -> None:
-        """Set the model, the number of simultaneous replies, and the queue settings."""
+        """Store the model, the number of simultaneous replies, and the queue settings."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.running = 0
@@ -111,7 +116,7 @@ class QueuedModel:
         with self._turn():
             deadline = time.monotonic() + self._timeout_s
             reply = self._model.stream(prompt, max_new_tokens=max_new_tokens)
-            with closing(cast(Reply, reply)) as pieces:  # closed before its slot is released
+            with closing(cast(Reply, reply)) as pieces:  # closed before the slot is released
                 while True:
                     try:
                         piece = next(pieces)
@@ -151,8 +156,8 @@ class QueuedModel:
 
     def _too_slow(self) -> ModelTooSlowError:
         return ModelTooSlowError(
-            f"The language model {self.name} was still writing after {self._timeout_s:g} seconds: "
-            "try again, or choose a faster model."
+            f"The language model {self.name} was still writing after {self._timeout_s:g} "
+            "seconds. Try again, or choose a faster model."
         )
 
     def _busy(self) -> ModelUnavailableError:

@@ -48,13 +48,13 @@ def load_local_model(
 ) -> LocalModel:
     """Return the model from the specified folder, or else from the hub and its local cache.
 
-    Raise ModelUnavailableError if the model cannot be found, cannot be loaded, or does not fit into
+    Raise ModelUnavailableError if the model cannot be found, cannot be loaded, or does not fit in
     memory.
     """
     try:
         tokenizer, model = read_model(settings, where, folder)
     except (MemoryError, torch.OutOfMemoryError) as error:
-        reason = "does not fit into memory: name a smaller one in"
+        reason = "does not fit into memory: specify a smaller model in"
         raise unavailable(where, reason) from error
     except OSError as error:
         reason = (
@@ -64,10 +64,13 @@ def load_local_model(
         raise unavailable(where, reason) from error
     # Incomplete files fail in many parsers. The Rust code of tokenizers raises a bare Exception.
     except Exception as error:
-        reason = "is damaged, too large, or of an unknown type: download it again, or choose one in"
+        reason = (
+            "is damaged, too large, or of an unknown type: download the model again, or specify "
+            "a different model in"
+        )
         raise unavailable(where, reason) from error
     if tokenizer.chat_template is None:
-        raise unavailable(where, "has no chat template: name an instruction-tuned one in")
+        raise unavailable(where, "has no chat template: specify an instruction-tuned model in")
     model.generation_config = greedy(model, tokenizer)
     text_generation = pipeline("text-generation", model=model, tokenizer=cast(Any, tokenizer))
     llm = StoppablePipeline(pipeline=text_generation)
@@ -77,7 +80,7 @@ def load_local_model(
 def read_model(
     settings: Settings, where: Placement, folder: Path | None
 ) -> tuple[PreTrainedTokenizerBase, Any]:
-    """Load and return the tokenizer and the model, which is moved to its device.
+    """Load the tokenizer and the model, and move the model to its device.
 
     Raise ValueError if weights are missing, because transformers would initialize them randomly.
     """
@@ -122,6 +125,6 @@ def unavailable(where: Placement, reason: str) -> ModelUnavailableError:
     In its message, the setting's name follows `reason`.
     """
     return ModelUnavailableError(
-        f"The language model {where.name} {reason} {where.setting}; "
-        "or set LLM_PROVIDER=none to answer without one."
+        f"The language model {where.name} {reason} {where.setting}; or set LLM_PROVIDER=none to "
+        "answer without a language model."
     )

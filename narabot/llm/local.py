@@ -24,7 +24,7 @@ class ConsumerStopped(StoppingCriteria):
     """Ends a reply at the next token after its consumer has stopped reading."""
 
     def __init__(self, gone: Event) -> None:
-        """Set the event that signals that the consumer has stopped."""
+        """Store the event that signals that the consumer has stopped."""
         self._gone = gone
 
     def __call__(self, input_ids: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
@@ -81,7 +81,7 @@ class LocalModel:
     """A chat model in this process."""
 
     def __init__(self, name: str, llm: StoppablePipeline, settings: Settings) -> None:
-        """Set the pipeline, whose tokenizer must have a chat template."""
+        """Store the pipeline, whose tokenizer must have a chat template."""
         self.llm = llm
         self._tokenizer = llm.pipeline.tokenizer
         added = self._tokenizer.added_tokens_decoder.values()
@@ -123,5 +123,5 @@ class LocalModel:
         except (RuntimeError, IndexError, MemoryError) as error:
             raise ModelUnavailableError(
                 f"The language model {self.name} failed while writing, usually for lack of "
-                "memory: lower LLM_MAX_INPUT_TOKENS, or choose a smaller model."
+                "memory. Lower LLM_MAX_INPUT_TOKENS, or choose a smaller model."
             ) from error

@@ -18,7 +18,7 @@ def cached_model_folder(name: str) -> Path | None:
     try:
         config = try_to_load_from_cache(name, "config.json")
         weights = [try_to_load_from_cache(name, file) for file in WEIGHTS]
-    except ValueError:  # The path of a missing folder is also not a valid hub name.
+    except ValueError:  # The path of a missing folder is not a valid hub name.
         return None
     if isinstance(config, str) and any(isinstance(file, str) for file in weights):
         return Path(config).parent

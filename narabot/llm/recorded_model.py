@@ -37,7 +37,7 @@ class RecordedModel:
     """A thread-safe language model that records how each of its calls ended."""
 
     def __init__(self, model: LanguageModel) -> None:
-        """Set the model, and start with an empty list of calls."""
+        """Store the model, and start with an empty list of calls."""
         self.name = model.name
         self.max_input_tokens = model.max_input_tokens
         self.calls: list[RecordedCall] = []

@@ -22,7 +22,8 @@ NO_KEY = "no-key"
 """Placeholder key, because the client requires a key even if the server ignores it."""
 
 STATUS_ADVICE = {
-    400: "it refuses the request, possibly because it is too long: lower LLM_MAX_INPUT_TOKENS",
+    400: "it rejects the request, possibly because the prompt is too long: lower "
+    "LLM_MAX_INPUT_TOKENS",
     401: "it rejects the key: correct LLM_API_KEY",
     403: "it rejects the key: correct LLM_API_KEY",
     404: "it does not have this model or path: correct LLM_MODEL or LLM_BASE_URL",
@@ -34,7 +35,7 @@ class ServerModel:
     """A model that an OpenAI-compatible server runs."""
 
     def __init__(self, chat: ChatOpenAI, url: str, settings: Settings) -> None:
-        """Set the client, the settings, and the URL in a form that messages may show."""
+        """Store the client, the settings, and the URL in a form that messages may show."""
         self._chat = chat
         self.url = url
         self._max_new_tokens = settings.llm_max_new_tokens
@@ -45,7 +46,7 @@ class ServerModel:
         """Return an estimate of one token for every three bytes of UTF-8.
 
         The server's tokenizer is unknown. For prose, the estimate is usually too high. For rows of
-        digits, which many models read digit by digit, the estimate is too low.
+        digits, which many models tokenize digit by digit, the estimate is too low.
         """
         return -(-len(prompt.encode(errors="replace")) // BYTES_PER_TOKEN)
 
@@ -75,7 +76,7 @@ class ServerModel:
         return Usage(usage["input_tokens"], usage["output_tokens"]) if usage else None
 
     def _unanswered(self, reason: str) -> str:
-        return f"The language model {self.name} at {self.url} does not answer: {reason}."
+        return f"The language model {self.name} at {self.url} did not answer because {reason}."
 
 
 def open_server_model(settings: Settings, *, retries: int = 1) -> ServerModel:
@@ -87,9 +88,13 @@ def open_server_model(settings: Settings, *, retries: int = 1) -> ServerModel:
     """
     if settings.llm_base_url is None or settings.llm_model is None:
         missing = "LLM_BASE_URL" if settings.llm_base_url is None else "LLM_MODEL"
-        raise SettingsError(f"A language model server requires the setting {missing}: set it.")
+        raise SettingsError(
+            f"A language model server requires the setting {missing}, which is not set."
+        )
     if not re.match(r"https?://[^/]", settings.llm_base_url):
-        raise SettingsError("LLM_BASE_URL is not a URL: use one such as http://localhost:11434/v1.")
+        raise SettingsError(
+            "LLM_BASE_URL is not a URL. Use a URL such as http://localhost:11434/v1."
+        )
     chat = ChatOpenAI(
         base_url=settings.llm_base_url,
         model=settings.llm_model,
@@ -112,11 +117,13 @@ def advice(error: Exception) -> str:
     """Return the meaning of a client error and the action to take."""
     match error:
         case openai.APIStatusError(status_code=status):
-            return STATUS_ADVICE.get(status, f"it fails with HTTP status {status}: see its log")
+            return STATUS_ADVICE.get(
+                status, f"it fails with HTTP status {status}: see the server's log"
+            )
         case openai.APITimeoutError():
             return "it did not respond in time: try again, or increase LLM_TIMEOUT_S"
         case openai.APIConnectionError():
             return "it cannot be reached, or it disconnected: start it, or correct LLM_BASE_URL"
         case openai.APIError():
-            return "it reports an error: see its log"
+            return "it reports an error: see the server's log"
     return "it does not follow the OpenAI protocol: correct LLM_BASE_URL"

@@ -1,4 +1,4 @@
-"""The data model that all packages share. It imports no package other than `words`."""
+"""The data model that all packages share. It imports no other narabot module except `words`."""
 
 from narabot.models.answers import (
     COMPUTED,

@@ -44,19 +44,22 @@ class RequestClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A request in the form that is searched for, in the language of the records."""
+    """The text to search for, in the language of the records."""
 
     text: str
     loose: tuple[str, ...] = ()
-    """Words that the records may spell differently: transliterated names."""
+    """Transliterated names, which the records may spell differently."""
     unread: tuple[str, ...] = ()
-    """Transliterated ordinary words that have no English translation here."""
+    """Transliterated ordinary words that narabot cannot translate into English."""
     written: str | None = None
     """The request as the user wrote it, if it is in another language."""
 
     @property
     def whole(self) -> str:
-        """The text followed by the untranslated words, which no record contains."""
+        """The text, followed by the untranslated words.
+
+        No record contains the untranslated words.
+        """
         return " ".join([self.text, *self.unread])
 
 
@@ -147,7 +150,7 @@ class Listing:
     """How many of the matching records a list covers."""
 
     words: tuple[str, ...]
-    """The content words of the request as searched for. Empty if only filters define the list."""
+    """The content words that were searched for. Empty if only filters define the list."""
     with_all_words: int
     """Number of records that have all `words` in one passage. Such records come first.
 
@@ -167,7 +170,7 @@ class Response:
     """The request, completed with the part of the previous turn that it depends on."""
     request_class: RequestClass
     passages: tuple[Passage, ...]
-    """The passages that support the answer, or the listed records. The best come first."""
+    """The passages that support the answer, or the listed records, best first."""
     answer: Answer | None
     """`None` for a list."""
     trace: Trace
@@ -182,15 +185,15 @@ class Response:
     listing: Listing | None = None
     """`None` for an answer, and for a list whose words cannot be counted."""
     emptied_by: Mapping[str, int] = field(default_factory=dict)
-    """For an empty list: the number of records without a filter, by the filter's field. Only
-    filters that empty the list on their own are included."""
+    """For an empty list: filter field → number of records that the list would have without that
+    filter. Only filters that empty the list on their own are included."""
     meant: Mapping[str, str] = field(default_factory=dict)
-    """For a request without results: spelling suggestions from the records, by the folded words in
-    the request that no record contains."""
+    """For a request without results: folded word that no record contains → spelling suggestion from
+    the records."""
     searched_as: str | None = None
     """The words that were searched for, if they differ from the words in the request."""
     quoted_texts: Mapping[str, str] = field(default_factory=dict)
-    """The stored texts of the chunks that the answer quotes, by chunkId."""
+    """Chunk ID → stored text, for each chunk that the answer quotes."""
 
     @property
     def records(self) -> tuple[Passage, ...]:
@@ -228,7 +231,7 @@ class Response:
 
     @property
     def matching(self) -> tuple[Passage, ...]:
-        """The listed records with all words of the request, or all records if none has them all."""
+        """The listed records that contain all words of the request, or else all listed records."""
         found = self.listing.with_all_words if self.listing and self.listing.words else 0
         return self.records[:found] or self.records
 

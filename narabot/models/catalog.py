@@ -115,7 +115,7 @@ TYPE_LABELS: dict[CatalogType, Label] = {
 LABEL_GROUPS: Mapping[str, tuple[Label, ...]] = {
     "ANY_AUTHORITY": tuple(TYPE_LABELS[type_] for type_ in AuthorityType)
 }
-"""Names that stand for several labels in a Cypher statement."""
+"""Names that represent several labels in a Cypher statement."""
 
 VECTOR_INDEX = "recordText"
 FULL_TEXT_INDEX = "recordWords"

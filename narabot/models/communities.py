@@ -1,9 +1,9 @@
-"""Communities of records or of names, and the reports about them.
+"""Communities of records or of names, and reports about communities.
 
 A catalog community (`given`) comes from the catalog. It is a description with all of its
-descendants, or an authority record with the records by or about it. A detected community (`found`)
-consists of names that occur together in texts. Reports have the form of document 001. Each finding
-is supported by quotes or by a plan that can be computed again.
+descendants, or an authority record with the records by or about the authority. A detected community
+(`found`) consists of names that occur together in texts. Reports have the format that document 001
+specifies. Each finding is supported by quotes or by a plan that can be computed again.
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class FoundReport:
 
 @dataclass(frozen=True, slots=True)
 class MetaAnswer:
-    """One report's answer to a request (document 001)."""
+    """One report's answer to a request, as specified in document 001."""
 
     reasoning: str
     response: str
@@ -87,7 +87,7 @@ class MetaAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ContextEntity:
-    """A name, as one line of document 001's context."""
+    """A name, formatted as one line of the context that document 001 specifies."""
 
     name: str
     entity_class: str
@@ -96,7 +96,7 @@ class ContextEntity:
 
 @dataclass(frozen=True, slots=True)
 class ContextRelation:
-    """A statement about two names, as one line of document 001's context."""
+    """A statement about two names, formatted as one line of document 001's context."""
 
     source: str
     target: str
@@ -107,7 +107,7 @@ class ContextRelation:
 
 @dataclass(frozen=True, slots=True)
 class LocalContext:
-    """The knowledge about the names in a request, in the four parts of document 001."""
+    """The knowledge layer's content about the names in a request, in document 001's four parts."""
 
     entities: tuple[ContextEntity, ...] = ()
     relations: tuple[ContextRelation, ...] = ()
@@ -130,7 +130,7 @@ def findings_to_json(findings: tuple[Finding, ...]) -> str:
 
 
 def findings_from_json(written: str) -> tuple[Finding, ...]:
-    """Return the findings in stored JSON."""
+    """Decode findings from stored JSON."""
     return msgspec.json.decode(written, type=tuple[Finding, ...])
 
 
@@ -140,5 +140,5 @@ def quotes_to_json(quotes: tuple[Quote, ...]) -> str:
 
 
 def quotes_from_json(written: str) -> tuple[Quote, ...]:
-    """Return the quotes in stored JSON."""
+    """Decode quotes from stored JSON."""
     return msgspec.json.decode(written, type=tuple[Quote, ...])

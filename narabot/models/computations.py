@@ -1,4 +1,4 @@
-"""The support for a computed sentence: a plan over the graph and its result."""
+"""The basis of a computed sentence: a plan over the graph and the plan's result."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from narabot.models.filters import ComputedSet, NamedRecord
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A facet value with the number of counted things that have it."""
+    """A facet value with its count."""
 
     value: str
     amount: int
@@ -15,7 +15,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class UnderlyingRecords:
-    """The records that a number counts. The user can list these records."""
+    """A set of records that was counted. The user can list these records."""
 
     records: ComputedSet
     count: int
@@ -38,6 +38,6 @@ class Computation:
     facet: str = ""
     """The facet of `amounts`, as the answer names it, or "" if there are no amounts."""
     amounts: tuple[Amount, ...] = ()
-    """The number for each facet value, in the order of the answer."""
+    """The count for each facet value, in the order in which the answer names the values."""
     paths: tuple[tuple[NamedRecord, ...], ...] = ()
     """Paths from records up to their common ancestor, which comes last."""

@@ -98,9 +98,9 @@ class Filters:
     record_type: RecordType | None = None
     records_types: tuple[RecordsType, ...] = ()
     years: Years | None = None
-    """Keeps records whose dates overlap this range. A record without dates has the years in its
-    title, or else the years of the nearest ancestor with dates. Records without any years are left
-    out."""
+    """Keeps records whose dates overlap this range. An undated record uses the years in its title
+    or, failing that, the years of its nearest dated ancestor. Records without any years are
+    excluded."""
     record_group: int | None = None
     """A `recordGroupNumber`."""
     collection: str | None = None
@@ -153,13 +153,14 @@ class FilterKind:
     values: type
     """The type that decides how values are parsed and displayed."""
     words: str = "{}"
-    """A template for the filter with its value. For a Boolean filter, the text for true."""
+    """A template for displaying the filter with its value. For a Boolean filter, the text to
+    display if the value is true."""
     _: KW_ONLY
     is_list: bool = False
     """Whether the filter takes several values, one of which must match."""
     looks_above: bool = False
-    """Whether the filter also checks ancestors. Years are excluded: each record stores its
-    inherited years."""
+    """Whether the filter also checks ancestors. Years do not need this check, because each record
+    stores its inherited years."""
 
 
 FILTERS: Mapping[str, FilterKind] = {
@@ -192,7 +193,7 @@ FILTERS: Mapping[str, FilterKind] = {
     ),
     "computed": FilterKind("computed", "computed", "PLAN", ComputedSet),
 }
-"""How each field of `Filters` is parsed, displayed, and sent. This is the only such table."""
+"""How each field of `Filters` is parsed, displayed, and serialized. This is the only such table."""
 
 NAMED_FIELDS = tuple(name for name, kind in FILTERS.items() if kind.values is NamedRecord)
 """Filters whose value is a record."""
@@ -203,20 +204,20 @@ NO_FILTERS = Filters()
 
 @dataclass(frozen=True, slots=True)
 class FilterChoice:
-    """Filters that the user set outside the words of a request."""
+    """Filters that the user set or removed separately from the words of a request."""
 
     added: Filters = NO_FILTERS
-    """Filters that take precedence over filters from the words."""
+    """Filters that take precedence over filters from the words of the request."""
     removed: frozenset[str] = frozenset()
     """Fields for which the words in the request set no filter."""
 
 
 NO_CHOICE = FilterChoice()
-"""No filters besides the filters from the words in the request."""
+"""No choice by the user: only the words of the request set filters."""
 
 
 def merge_filters(filters: Filters, narrower: Filters) -> Filters:
-    """Return filters with the values of `narrower`, which take precedence."""
+    """Return the combined filters. Values in `narrower` take precedence."""
     return replace(filters, **{name: getattr(narrower, name) for name in narrower.in_force})
 
 

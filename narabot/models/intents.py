@@ -34,7 +34,7 @@ NUMERIC_OPERATIONS = frozenset(
         Operation.DAYS,
     }
 )
-"""Operations whose results no record states."""
+"""Operations with results that no record states."""
 
 
 class SlotKind(StrEnum):
@@ -80,7 +80,7 @@ class SlotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Words in a request that have one meaning."""
+    """A group of words that have one meaning in a request."""
 
     kind: SlotKind
     start: int
@@ -135,7 +135,7 @@ class Intent:
     likelihood: float
     """Probability of the operation, from 0 to 1."""
     slots: tuple[Slot, ...]
-    """The slots, in the order of the request."""
+    """The slots, in the order in which their words occur in the request."""
 
     def of(self, *kinds: SlotKind) -> list[Slot]:
         """Return the slots of the specified kinds that are not excluded."""

@@ -18,7 +18,7 @@ PERSON, ORGANIZATION, SUBJECT = "PERSON", "ORGANIZATION", "SUBJECT"
 """Entity classes that the code refers to. `knowledge/classes.toml` lists all classes."""
 
 NON_NAME_CLASSES = frozenset({"DATE", "ORDINAL", "TIME", "MONEY", "PERCENT", "AGE", "NUMBER"})
-"""Classes that are not names. Links to such phrases are not followed."""
+"""Classes of phrases that are not names. Links to such phrases are not followed."""
 
 PHRASE_VECTORS = "phraseNames"
 """The vector index of phrase names."""
@@ -53,9 +53,9 @@ class StatementKind(StrEnum):
     RELATION = "relation"
     """A relation between two phrases, with its class."""
     THESIS = "thesis"
-    """A whole thought about any number of phrases: one sentence of the text."""
+    """A complete statement about any number of phrases: one sentence of the text."""
     EPISODE = "episode"
-    """A whole chunk, about all phrases that it mentions."""
+    """A whole chunk, which is about all phrases that it mentions."""
 
 
 class Role(StrEnum):
@@ -128,8 +128,10 @@ class Statement:
 def relation_statement(
     subject: Phrase, relation: str, object_: Phrase, place: tuple[int, int], method: str
 ) -> Statement:
-    """Return the statement that one phrase has a relation to another, based on a place in a
-    text."""
+    """Return the statement that two phrases are related.
+
+    `place` is the text span that states the relation.
+    """
     ends = (Participant(Role.SUBJECT, subject), Participant(Role.OBJECT, object_))
     return Statement(StatementKind.RELATION, ends, *place, method, relation)
 
@@ -151,7 +153,7 @@ def digest_of(*parts: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KnownAuthority:
-    """An authority with the names that texts may use for it."""
+    """An authority, with the names that texts may use for this authority."""
 
     na_id: int
     type: AuthorityType
@@ -185,7 +187,7 @@ class NamingRecord:
 
 @dataclass(frozen=True, slots=True)
 class StatedRelation:
-    """A relation between a phrase and another phrase, with an example from the texts."""
+    """A relation between two phrases, with an example from the texts."""
 
     relation: str
     is_subject: bool
@@ -208,13 +210,13 @@ class PhraseDescription:
 
 @dataclass(frozen=True, slots=True)
 class PhrasePage:
-    """The knowledge about one phrase, with one page of its records."""
+    """The knowledge layer's content about a phrase, with one page of records that mention it."""
 
     phrase: PhraseSummary
     authority: PathRecord | None
     relations: tuple[StatedRelation, ...]
     cooccurring: tuple[tuple[PhraseSummary, int], ...]
-    """Phrases in the same texts, each with the number of shared texts."""
+    """Phrases that occur in the same texts, each with the number of shared texts."""
     years: tuple[tuple[int | None, int], ...]
     """The first year of each decade, with the number of records from that decade."""
     of_same_name: tuple[PhraseSummary, ...]

@@ -1,8 +1,8 @@
 """The labeled lines of a record's text.
 
-Ingest writes these lines, and all other code uses this table. Each row defines the source of a
-line's words, the page section, and the use in answers. A change to the labels, the sources, or the
-order requires a new TEXT_VERSION (`narabot.versions`).
+Ingest writes these lines, and all other code uses this table. Each row defines where a line's words
+come from, which section of the page shows the line, and how answers use the line. A change to the
+labels, the sources, or the order requires a new TEXT_VERSION (`narabot.versions`).
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ DIGITAL_OBJECTS = "Digital objects"
 
 HELD_AT = "text_heldAt"
 NAMES_HELD_AT = "name_heldAt"
-"""The properties for the units that hold the materials: the text of the line, and the names."""
+"""Properties for the units that hold the materials: the texts of the line, and the units' names."""
 
 MACHINE_READ = "Machine-read text"
 TRANSCRIPTION = "Transcription"
-"""Prefixes of the labels for text on pages. These lines come after all other lines."""
+"""Prefixes of the labels for text from page images. These lines come after all other lines."""
 
 PAGE_MARKER = " of page "
-"""The text before the page number in such a label."""
+"""The text before the page number in the label of a line from a page image."""
 
 
 class PageSection(StrEnum):
@@ -61,7 +61,7 @@ class LineKind:
     questions."""
     stored_as: str | None = None
     """The property that stores the words for descendants. If a record lacks the line, its page
-    shows the line from the nearest ancestor that has it."""
+    shows the line from the nearest ancestor that has such a line."""
     has_addresses: bool = False
     """Whether addresses in the line are shown as links."""
 
@@ -211,4 +211,4 @@ LINES: Mapping[RecordType, tuple[LineKind, ...]] = {
 LINE_KINDS: Mapping[str, LineKind] = {
     one.label: one for one in (*AUTHORITY_LINES, *DESCRIPTION_LINES)
 }
-"""Kinds of lines by label. Two kinds with the same label are shown and used in the same way."""
+"""Label → kind of line. Two kinds with the same label are shown and used in the same way."""

@@ -27,7 +27,7 @@ class NamedAuthority:
 
 @dataclass(frozen=True, slots=True)
 class OtherName:
-    """An earlier or later name of an organization, or the organization with such a name."""
+    """An organization's earlier or later name, or an organization that has such a name."""
 
     na_id: int
     heading: str | None
@@ -47,13 +47,13 @@ class RecordCount:
 
 @dataclass(frozen=True, slots=True)
 class PathRecord:
-    """A record in a path: the record of the passage or one of its ancestors."""
+    """A record on a path from a record up to the root."""
 
     na_id: int
     record_type: RecordType
     type: CatalogType
     name: str | None
-    """Title or heading, or `None` if NARA gives none."""
+    """Title or heading, or `None` if NARA provides no name."""
     start_date: str | None
     end_date: str | None
     source: str
@@ -86,7 +86,7 @@ class RelatedAuthority:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stored chunk of a record's text. Quotes point into it."""
+    """A stored chunk of a record's text. Quotes refer to positions in this text."""
 
     chunk_id: str
     text: str
@@ -118,7 +118,7 @@ class Passage:
     text: str
     chunks: tuple[Chunk, ...]
     path: tuple[PathRecord, ...]
-    """The record first, the root last. For an authority, only the record itself."""
+    """The path from the record up to the root. For an authority, only the record itself."""
     related_authorities: tuple[RelatedAuthority, ...]
     holdings: Holdings
     meaning: float = 0.0
@@ -128,20 +128,22 @@ class Passage:
 
     @property
     def record(self) -> PathRecord:
-        """The record of the passage."""
+        """The record that contains the passage."""
         return self.path[0]
 
     @property
     def records_types(self) -> tuple[str, ...]:
-        """The general types, as stated by the record or its nearest ancestor with any."""
+        """The general types that the record states, or else those of its nearest ancestor with
+        types."""
         return next((one.records_types for one in self.path if one.records_types), ())
 
     @property
     def reference_units(self) -> tuple[str, ...]:
-        """The units that hold the record, as stated by the record or its nearest ancestor with any.
+        """The units that hold the record.
 
-        If a record group or collection names several units, it is unknown which unit holds the
-        record. The result is then empty.
+        The units come from the record itself or from its nearest ancestor that names a unit. If a
+        record group or collection names several units, it is unknown which unit holds the record.
+        The result is then empty.
         """
         if self.holdings.reference_units:
             return self.holdings.reference_units
@@ -179,10 +181,10 @@ class FiledSubject:
 
 @dataclass(frozen=True, slots=True)
 class PlaceToLook:
-    """A file unit or series in which to look for something, with the evidence for it."""
+    """A file unit or series in which to look for something, with the supporting evidence."""
 
     unit: Passage
     score: float
-    """Score from 0 to 1. It is 1 if all evidence ranks the unit first."""
+    """Score from 0 to 1. A score of 1 means that all evidence ranks the unit first."""
     evidence: tuple[Passage, ...]
     """Matching records in the unit, best first. Empty if only the name of the unit matches."""

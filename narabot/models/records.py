@@ -1,4 +1,4 @@
-"""A complete record, where it is held, and its surroundings in the hierarchy."""
+"""Complete records, their physical locations, and their surroundings in the hierarchy."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class TextLine:
 
     @property
     def is_machine_read(self) -> bool:
-        """Whether the text comes from character recognition."""
+        """Whether the text comes from optical character recognition (OCR)."""
         return self.label.startswith(MACHINE_READ)
 
     @property
@@ -70,12 +70,13 @@ class Role:
     """The specific role, such as `Photographer` for a contributor or `Most Recent` for a creator.
     """
     stated_by: PathRecord
-    """The record itself. For creators, this can be the nearest ancestor that names any."""
+    """The record that names the authority: the record itself or, for a creator, possibly the
+    nearest ancestor with creators."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordsPage:
-    """One page of a list of records, by naId."""
+    """One page of a list of records, sorted by naId."""
 
     records: tuple[PathRecord, ...] = ()
     skipped: int = 0
@@ -85,7 +86,7 @@ class RecordsPage:
 
 @dataclass(frozen=True, slots=True)
 class Siblings:
-    """The previous and the next record under the same parent, by naId."""
+    """The previous and the next record under the same parent, in naId order."""
 
     before: PathRecord | None
     after: PathRecord | None
@@ -109,9 +110,9 @@ class FullRecord:
     """Everything that the graph contains about a record."""
 
     path: tuple[PathRecord, ...]
-    """The record first, the root last. For an authority, only the record itself."""
+    """The path from the record up to the root. For an authority, only the record itself."""
     is_stub: bool
-    """Whether other records mention the record but the record itself is not loaded."""
+    """Whether the record is known only because other records mention it."""
     withdrawal: Withdrawal | None = None
     """Set if NARA's catalog no longer contains the record."""
     lines: tuple[TextLine, ...] = ()
@@ -153,12 +154,13 @@ class ReferenceUnit:
 
     name: str
     address: str | None
-    """The address with telephone and email, in NARA's words, or `None` if NARA gives none."""
+    """The unit's postal address, telephone number, and email address as NARA states them, or
+    `None`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedTexts:
-    """Texts that a record states, or the texts of its nearest ancestor with any."""
+    """A record's own texts, or else the texts of its nearest ancestor that has such texts."""
 
     texts: tuple[str, ...]
     stated_by: PathRecord
@@ -172,7 +174,7 @@ class HeldRecord:
     units: tuple[ReferenceUnit, ...] = ()
     containers: StatedTexts | None = None
     microfilm: StatedTexts | None = None
-    """Microfilm publications, each with the roll if NARA states it."""
+    """Microfilm publications, with the roll number if NARA states one."""
     handling: StatedTexts | None = None
     """Handling instructions, such as wearing gloves or using a copy."""
     access: Restriction | None = None
@@ -196,15 +198,15 @@ class CountedRecord:
 
     record: PathRecord
     below: int
-    """`MAX_COUNTED + 1` stands for any larger number."""
+    """Number of descendants. `MAX_COUNTED + 1` means more than `MAX_COUNTED`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """A description with its ancestors, siblings, and children. The largest come first."""
+    """A description with its ancestors and its largest siblings and children, largest first."""
 
     path: tuple[CountedRecord, ...]
-    """The record first, the root last."""
+    """The path from the record up to the root."""
     children: tuple[CountedRecord, ...]
     children_total: int
     siblings: tuple[CountedRecord, ...]
@@ -227,6 +229,6 @@ class Neighbors:
 
     relation: Relation
     is_into: bool
-    """Whether the relation points to the record instead of from it."""
+    """Whether the relation points to the record rather than away from it."""
     some: tuple[Neighbor, ...]
     total: int

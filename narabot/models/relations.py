@@ -1,7 +1,7 @@
-"""The relations of the graph: their names and where they are shown.
+"""The graph's relations: the names, and where the pages show each relation.
 
-Cypher does not accept a relation type as a parameter. A statement about several relations uses a
-name from `RELATION_GROUPS`, which `narabot.graph` replaces with the types.
+Cypher does not accept a relation type as a parameter. A Cypher statement about several relations
+uses a name from `RELATION_GROUPS`, which `narabot.graph` replaces with the types.
 """
 
 from collections.abc import Mapping
@@ -39,18 +39,19 @@ class AuthorityRelation:
     """The heading above the authorities on the record's page and in its diagram. For roles, also
     the label of the text line."""
     default_type: AuthorityType | None = None
-    """The type of an authority that does not state its type. `None` means the record's type."""
+    """The type to assume for an authority whose type is not stated. `None` means the type of the
+    record that names the authority."""
     _: KW_ONLY
     part: str | None = None
     """The heading above the descriptions on the authority's page. `None` if no description has this
     relation."""
     is_about: bool = False
-    """Whether the descriptions are about the authority, not by it."""
+    """Whether the descriptions are about the authority rather than by the authority."""
     kind_field: str | None = None
     """The field of an entry that states the specific role."""
     is_role: bool = True
-    """Whether the relation appears among the roles in a record's JSON. If not, it is another name.
-    """
+    """Whether the relation appears among the roles in a record's JSON. The only exception is the
+    relation for an organization's earlier and later names."""
 
 
 AUTHORITY_RELATIONS: Mapping[Relation, AuthorityRelation] = {
@@ -101,4 +102,4 @@ RELATION_GROUPS: Mapping[str, tuple[Relation, ...]] = {
     ),
     "ANY_ABOUT": tuple(one for one, told in AUTHORITY_RELATIONS.items() if told.is_about),
 }
-"""Names that stand for several relation types in a Cypher statement."""
+"""Names that represent several relation types in a Cypher statement."""

@@ -9,7 +9,7 @@ from narabot.models.quotes import Quote
 
 @dataclass(frozen=True, slots=True)
 class QueryRun:
-    """A statement that the database ran, or a cached result of an earlier run."""
+    """A Cypher statement that the database ran, or a cached result of an earlier run."""
 
     name: str
     """The names of the statement's files, joined by `+`. For a cached result, the name of the
@@ -23,7 +23,7 @@ class QueryRun:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a response, described by the code that took it."""
+    """A step in producing a response, described by the code that performed the step."""
 
     name: str
     found: int | None
@@ -58,7 +58,7 @@ class RouterStep:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One search for a request with a strategy, and the relevance of its evidence."""
+    """One search with one strategy, and the relevance of the evidence that the search found."""
 
     strategy: str
     wording: str
@@ -69,14 +69,14 @@ class Attempt:
     """Judged relevance of the evidence, from 0 to 5."""
     ms: float
     digest: str
-    """Digest of the evidence. Equal evidence has an equal digest."""
+    """Digest of the evidence. The same evidence always has the same digest."""
     is_kept: bool = False
     """Whether the answer uses the evidence from this attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Escalation:
-    """A switch from a strategy that found too little to another strategy."""
+    """A switch from a strategy that found too little to a different strategy."""
 
     from_: str
     to: str
@@ -104,7 +104,7 @@ class ModelCall:
     """The first digits of the SHA-256 of the prompt template, or "" for a prompt without a
     template."""
     tokens_in: int | None
-    """Number of tokens as counted by the model's server, or `None` if the server reports none."""
+    """Number of tokens that the model's server reports, or `None` if the server reports none."""
     tokens_out: int | None
     ms: float
     """Time until the reply was complete, in milliseconds."""
@@ -148,7 +148,7 @@ class EvidencePath:
     edges: tuple[PathEdge, ...]
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless there is exactly one fewer edge than there are nodes."""
+        """Raise ValueError unless the path has exactly one more node than edges."""
         if len(self.edges) != len(self.nodes) - 1:
             raise ValueError(
                 f"{len(self.nodes)} nodes and {len(self.edges)} edges do not form a path"
@@ -160,7 +160,7 @@ class Trace:
     """The complete trace of a response. Durations are in milliseconds."""
 
     classifier: str
-    """The judge that classified the request: `rules`, `examples`, or `model`."""
+    """How the request was classified: by `rules`, `examples`, or `model`."""
     retrieval: str
     """The name of the strategy."""
     answerer: str

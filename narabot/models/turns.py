@@ -1,4 +1,4 @@
-"""Turns and conversations, with the user's view of their lists."""
+"""Turns and conversations, and the user's view of each list."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -48,9 +48,10 @@ class ListView:
     columns: tuple[str, ...] = ()
     """Names of the table columns that the user chose. If empty, the default columns are shown."""
     chosen: tuple[tuple[str, str], ...] = ()
-    """Pairs of a facet and a value, by key.
+    """Pairs of a facet key and a value key.
 
-    For each facet, a record must have one of the chosen values."""
+    For each facet, a record must have one of the chosen values.
+    """
     find: str = ""
     """Words that every shown record contains."""
 
@@ -73,15 +74,17 @@ class Turn:
     view: ListView = ListView()
     """The view of the turn's list."""
     added: Filters = NO_FILTERS
-    """Filters that were set with the question. They replace the filters from its words."""
+    """Filters that were set with the question. They replace the filters from the question's words.
+    """
     narrowed: Filters = NO_FILTERS
-    """Filters that were set in the results. They are added to the filters from the words."""
+    """Filters that were set in the results. They are added to the filters from the question's
+    words."""
     removed: dict[str, str] = field(default_factory=dict)
-    """Filters that the user removed: the text of each filter, by field."""
+    """Filters that the user removed: field → text of the filter."""
     is_alone: bool = False
     """Whether the question ignores the previous turns."""
     places: tuple[PlaceToLook, ...] | str | None = None
-    """Places to look, once the user requested them, or the reason why they are unavailable."""
+    """Places to look, once the user has requested them, or the reason why there are none."""
     asked: datetime = field(default_factory=lambda: datetime.now(UTC))
     """When the question was first asked."""
     rating: int | None = None
@@ -99,7 +102,10 @@ class Turn:
 
     @property
     def state(self) -> tuple[object, ...]:
-        """The state for detecting changes. Comparing two states is fast."""
+        """A value that changes whenever the turn changes.
+
+        Two such values can be compared quickly.
+        """
         return (
             self.question,
             self.response,
@@ -228,7 +234,8 @@ class Conversation:
     name: str
     turns: list[Turn] = field(default_factory=list)
     revision: int = 0
-    """Increases with each change. Two windows compare it to detect stale content."""
+    """Number that increases with each change. Browser windows compare revisions to detect stale
+    content."""
 
     def accept_revision(self, revision: int | None) -> None:
         """Accept the stored revision if it results from this window's own change.
@@ -247,6 +254,6 @@ class SharedTurn:
     id: str
     turn: Turn
     record_hashes: dict[int, str]
-    """The hash of each record at the time of sharing, by naId."""
+    """naId → hash of the record at the time of sharing."""
     shared: datetime
     """Time of sharing, in UTC."""

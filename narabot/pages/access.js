@@ -13,7 +13,7 @@
     return;
   }
   const LANGUAGES = {"st-key-lang-ru-": "ru", "st-key-lang-en-": "en", "st-key-lang-unknown-": ""};
-  // Screen readers do not announce content that the reader opens or pages through.
+  // Screen readers do not announce content that the user opens or pages through.
   const SILENT = "[class*='st-key-rows-'], [data-testid='stExpander'], [data-testid='stDataFrame']";
 
   const set = (element, name, value) => {
@@ -23,7 +23,7 @@
   const languageOf = (element) =>
     Object.entries(LANGUAGES).find(([key]) => element.className.includes(key))?.[1];
 
-  // On a page in another language, record names, quotations, and examples are English unless they are Cyrillic.
+  // On a page in another language, mark names, quotations, and examples as English, or as Russian if Cyrillic.
   const setRecordLanguages = () => {
     const isEnglish = window.narabotWords.language === "en";
     const selector = "a[href^='?naId='], blockquote, [class*='st-key-ask-example-'] button";
@@ -43,10 +43,10 @@
       if (language === undefined) element.removeAttribute("lang");
       else set(element, "lang", language);
     });
-    // The keyboard can scroll popovers.
+    // Make popovers scrollable with the keyboard.
     const scrolled = "[data-testid='stPopoverBody'], [data-testid='stPopoverBody'] div:has(> table)";
     document.querySelectorAll(scrolled).forEach((one) => set(one, "tabindex", "0"));
-    // Each list's pagination has its own accessible name.
+    // Give each list's pagination its own accessible name.
     document.querySelectorAll("[class*='st-key-turn-']").forEach((turn) => {
       const number = Number(turn.className.match(/st-key-turn-(\d+)/)?.[1]) + 1;
       turn.querySelectorAll("[role='navigation'], nav").forEach((pages) => {
@@ -63,8 +63,8 @@
     log.querySelectorAll(SILENT).forEach((element) => set(element, "aria-live", "off"));
   };
 
-  // A link to a record opens without reloading the page, as the browser's Back does, or in a new tab
-  // if the reader requests one. The script remembers the link, so that the reader can return to it.
+  // A click on a link to a record opens the record without a page reload, unless the reader requests
+  // a new tab. The script stores the link, so that the reader can return to it.
   const follow = (event) => {
     const link = event.target.closest?.("a[href^='?naId=']");
     const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -80,7 +80,7 @@
   };
   document.addEventListener("click", follow, {capture: true});
 
-  // An image that fails to load is hidden. A message next to it replaces the image.
+  // Mark images that fail to load. The style sheet hides such images and shows a message.
   document.addEventListener("error", ({target}) => {
     if (target.matches?.("[class*='narabot-'] > img")) set(target, "data-failed", "");
   }, {capture: true});

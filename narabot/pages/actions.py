@@ -1,4 +1,4 @@
-"""Questions that a reader can ask from a record's page. Each becomes a turn."""
+"""Questions that a reader can ask from a record's page. Each question becomes a turn."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from narabot.presentation.records import MAX_NAME_LENGTH, name
 from narabot.presentation.strings import say
 
 MAX_CREATORS = 3
-"""Maximum number of creators with a button."""
+"""Maximum number of creators for which a button is shown."""
 
 MAX_LABEL_CHARS = 60
 
@@ -74,7 +74,7 @@ def show_action(label: str, icon: str, question: str, filters: Filters) -> None:
 
 
 def filter_ids(filters: Filters) -> Iterator[str]:
-    """Yield the IDs of the records and the phrase in filters."""
+    """Yield the IDs of the records and of the phrase that filters contain."""
     yield from (str(one.na_id) for one in filters.named_records)
     if filters.naming is not None:
         yield filters.naming.phrase_id
@@ -96,7 +96,7 @@ def show_question_box(full: FullRecord) -> None:
 
 
 def ask_about_record(full: FullRecord, key: str) -> None:
-    """Ask the question about the record, or without filters if the reader has left the record."""
+    """Ask a question about the record. If the reader has left the record, ask without filters."""
     is_left = requested_record() != str(full.record.na_id)
     ask_and_go(st.session_state[key], NO_FILTERS if is_left else filters_for_record(full))
 
@@ -111,7 +111,8 @@ def question_about(full: FullRecord) -> str:
 
 
 def filters_for_record(full: FullRecord) -> Filters:
-    """Return filters for a record and its descendants, or for records by or about it."""
+    """Return filters for a description and its descendants, or for records by or about an
+    authority."""
     if full.record.record_type is RecordType.AUTHORITY:
         return Filters(authority=record_to_filter_by(full.record))
     return Filters(ancestor=record_to_filter_by(full.record))

@@ -53,7 +53,7 @@ def show_answer(turn: Turn, response: Response, *, is_shared: bool = False) -> N
 
 
 def show_meant(turn: Turn, response: Response) -> None:
-    """Show words that no record contains, and a button to ask with similar words."""
+    """Show which words no record contains, and a button to ask with similar words instead."""
     if not response.meant:
         return
     st.markdown(LINE_END.join(escape(line) for line in spelling_suggestions(response)))
@@ -68,7 +68,7 @@ def show_meant(turn: Turn, response: Response) -> None:
 
 
 def show_provenance(response: Response) -> None:
-    """Show the source of an answer, its confidence, and whether the quotations are machine-read."""
+    """Show an answer's source and confidence, and whether the quotations are machine-read."""
     if text := provenance(response):
         st.caption(escape(text))
     if is_machine_read(response):
@@ -79,7 +79,7 @@ def show_provenance(response: Response) -> None:
 
 
 def show_quotes(turn: Turn, response: Response) -> None:
-    """Show the quotations on demand, highlighted in the texts of their records."""
+    """Show the quotations on demand, highlighted in the records' texts."""
     if response.answer is None or not response.quoted_texts:
         return
     with st.expander(say("Quotations in context"), key=f"quotes-{turn.id}"):

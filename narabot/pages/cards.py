@@ -34,10 +34,10 @@ def show_records(
     first: int | None = None,
     quotations: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """Show records in a column. They are numbered from `first` if it is set.
+    """Show records in a column. If `first` is set, the records are numbered, starting with `first`.
 
-    Words with stems in `wanted` are highlighted. `quotations` maps a naId to the quotation that its
-    card shows.
+    Words whose stems are in `wanted` are highlighted. `quotations` maps a naId to the quotation
+    that its card shows.
     """
     for place, passage in enumerate(records):
         number = None if first is None else first + place
@@ -45,7 +45,7 @@ def show_records(
 
 
 def show_record(turn: Turn, passage: Passage, details: CardDetails) -> None:
-    """Show one record in a turn. Its name links to the record's page."""
+    """Show one record in a turn. The name links to the record's page."""
     with st.container(border=True, gap="xsmall", key=f"card-{turn.id}-{passage.na_id}"):
         st.markdown(card(passage, details))
         with st.container(horizontal=True, key=f"deeds-{turn.id}-{passage.na_id}"):

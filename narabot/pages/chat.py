@@ -126,7 +126,7 @@ def show_conversation_page() -> None:
     show_missing_conversation()
     if turns():
         set_page_title(current().name if current().id else turns()[0].question)
-    first = st.empty()  # always present, so that no other element takes its place
+    first = st.empty()  # always present, to keep the elements below in place
     try:
         settings = current_settings()
         note = answerer_note(loaded_models(settings).answering)
@@ -185,7 +185,7 @@ def answer(turn: Turn, slot: DeltaGenerator) -> None:
     slot.caption(say("Searching the catalog…"))
     try:
         turn.response = stream_into(current_chat(current_settings()), turn, slot)
-    except StopException:  # this run can no longer show or store anything
+    except StopException:  # this run can no longer display or save data
         turn.stop()
         raise
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
@@ -221,8 +221,8 @@ def stream_into(chat: Chat, turn: Turn, slot: DeltaGenerator) -> Response:
                         )
                     )
                 case str(piece):
-                    written += piece  # escaped as a whole: a URL may be split across pieces
+                    written += piece  # escape the whole text: a URL may span pieces
                     slot.markdown(escape(written))
                 case response:
                     return response
-    raise AssertionError("a response always ends with itself")
+    raise AssertionError("a response stream always ends with the response")

@@ -33,7 +33,7 @@ def show_computation(turn: Turn, computation: Computation, *, is_shared: bool = 
 
 
 def show_list_buttons(turn: Turn, computation: Computation) -> None:
-    """Show buttons that list the computed records, and alternative interpretations."""
+    """Show buttons that list the computed records, and buttons for alternative interpretations."""
     for place, underlying in enumerate(computation.behind):
         show_list_button(turn, underlying, f"behind-{place}")
     if computation.others:

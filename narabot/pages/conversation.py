@@ -1,4 +1,4 @@
-"""The conversation on the screen: in the session while the page is open, and in the store.
+"""Manage the conversation on the screen, in the session and in the store.
 
 If the store is unavailable, the conversation continues in the session and the page shows the
 problem. Two windows may show the same conversation. Each window adopts the other's changes and
@@ -22,7 +22,7 @@ CONVERSATION_KEY = "conversation"
 """Query parameter for the requested conversation, and session key for the current conversation."""
 
 STORED = "kept"
-"""Session key for the turn states that are in the store, by turn ID."""
+"""Session key for the turn states that the store contains, keyed by turn ID."""
 
 PROBLEM = "not_kept"
 """Session key for the error that prevents saving."""
@@ -73,7 +73,7 @@ def report_store_errors() -> Iterator[None]:
 
 
 def open_requested_conversation() -> None:
-    """Load the conversation that the address requests, in its current state."""
+    """Load the current version of the conversation that the address requests."""
     requested = st.query_params.get(CONVERSATION_KEY, "")
     if not requested and current().id:
         clear_session()
@@ -115,7 +115,7 @@ def merge_stored(stored: Conversation) -> None:
 
 
 def show_conversation(conversation_id: str) -> None:
-    """Open another conversation, or a new one if the ID is ""."""
+    """Open the conversation with the specified ID, or a new conversation if the ID is ""."""
     clear_session()
     if conversation_id:
         st.query_params[CONVERSATION_KEY] = conversation_id
@@ -174,31 +174,31 @@ def create_conversation(first: list[Turn]) -> None:
 
 
 def reword(turn: Turn, question: str) -> None:
-    """Replace a turn's question, ask it, and repeat its follow-ups."""
+    """Replace a turn's question, ask the new question, and rerun the turn's follow-ups."""
     turn.reword(question)
     rerun_follow_ups(turn)
 
 
 def ask_separately(turn: Turn) -> None:
-    """Ask a turn's question without its context, and repeat its follow-ups."""
+    """Ask a turn's question without context, and rerun the turn's follow-ups."""
     turn.ask_alone()
     rerun_follow_ups(turn)
 
 
 def ask_as_follow_up(turn: Turn) -> None:
-    """Ask a turn's question as a follow-up, and repeat its own follow-ups."""
+    """Ask a turn's question as a follow-up, and rerun the turn's own follow-ups."""
     turn.ask_as_follow_up()
     rerun_follow_ups(turn)
 
 
 def respell(turn: Turn, question: str) -> None:
-    """Ask a turn's question with corrected spelling, and repeat its follow-ups."""
+    """Ask a turn's question with corrected spelling, and rerun the turn's follow-ups."""
     turn.respell(question)
     rerun_follow_ups(turn)
 
 
 def rerun_follow_ups(turn: Turn) -> None:
-    """Repeat the follow-ups that come directly after a turn."""
+    """Rerun the follow-ups that come directly after a turn."""
     for later in turns()[turns().index(turn) + 1 :]:
         if later.added or later.response is None or not later.response.is_follow_up:
             return

@@ -22,7 +22,7 @@ from narabot.presentation.markdown import escape, one_line, shortened
 from narabot.presentation.strings import say
 
 RECENT_SHOWN = 15
-"""Number of conversations to list before the reader opens the rest."""
+"""Number of conversations to list before the reader asks for the rest."""
 
 MIN_FOR_SEARCH = 6
 """Minimum number of conversations for which a search box is shown."""
@@ -33,12 +33,12 @@ MAX_SEARCH_CHARS = 200
 
 
 def show_current(shown: Conversation) -> None:
-    """Show the name of the current conversation, and its actions."""
+    """Show the current conversation's name, and the available actions."""
     st.subheader(say("This conversation"), anchor=False)
     show_conversation_exports(shown.turns)
     if not shown.id:
         return
-    st.session_state[name_key(shown)] = shown.name  # another window may have changed it
+    st.session_state[name_key(shown)] = shown.name  # another window may have changed the name
     st.text_input(
         say("Name"),
         key=name_key(shown),
@@ -47,7 +47,12 @@ def show_current(shown: Conversation) -> None:
         args=(shown,),
     )
     with st.popover(say("Delete"), icon=":material/delete:", width="stretch"):
-        st.markdown(say("This cannot be undone. Shared links to its answers will stop working."))
+        st.markdown(
+            say(
+                "This cannot be undone. Shared links to the conversation's answers will stop "
+                "working."
+            )
+        )
         st.button(
             say("Delete this conversation"), type="primary", on_click=delete, args=(shown.id,)
         )
@@ -91,7 +96,7 @@ def show_search_results(request: str) -> None:
 
 
 def show_other_conversations(headings: list[ConversationHeading]) -> None:
-    """Show the other conversations, with the most recently changed ones first."""
+    """Show the other conversations, most recently changed first."""
     if not headings:
         return
     st.subheader(say("Your conversations"), anchor=False)
@@ -119,7 +124,7 @@ def show_conversation_button(heading: ConversationHeading) -> None:
 
 
 def switch_conversation(conversation_id: str) -> None:
-    """Open a conversation, or a new one if the ID is ""."""
+    """Open the conversation with the specified ID, or a new conversation if the ID is ""."""
     save_changes()
     show_conversation(conversation_id)
     clear_scroll_position()

@@ -1,4 +1,4 @@
-"""Instructions for viewing a record or ordering copies, on the record's page and on My list."""
+"""Instructions for viewing a record or ordering copies, on the record's page and in My list."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""A record's digital objects, shown one at a time with their text, and a search in the record."""
+"""A record's digital objects, shown one at a time with their text, and a search of the record."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -38,13 +38,13 @@ MATCHES_PER_PAGE = 10
 """Number of matching sentences to show at a time."""
 
 FEW_OBJECTS = 3
-"""Maximum number of digital objects for which no page number box is shown."""
+"""Maximum number of digital objects for which the page number box is omitted."""
 
 HEIGHT = 620
 """Height of a PDF and of the page text next to an image, in pixels. Longer content scrolls."""
 
 SIZE = "image-size"
-"""Session key for the image size, which applies to this record and later ones."""
+"""Session key for the image size, which also applies to records that the reader opens later."""
 
 TURNED = "turned"
 """Session key for the reader's last jump from a matching sentence to its page."""
@@ -83,7 +83,7 @@ def show_object_at(full: FullRecord, place: int) -> None:
 
 
 def show_object_pager(full: FullRecord) -> None:
-    """Show the position of the current digital object, with controls for the others."""
+    """Show the position of the current digital object, with controls for the other objects."""
     count, place = len(full.online), shown_position(full)
     if count == 1:
         return
@@ -155,7 +155,7 @@ def show_size(copy: OnlineCopy) -> None:
 def stems_to_mark(full: FullRecord) -> frozenset[str]:
     """Return the stems to mark on a record's page.
 
-    They come from the reader's search in the record, or else from the last question.
+    The stems come from the reader's search of the record, or else from the last question.
     """
     if looked_for := st.session_state.get(find_key(full)):
         return stems(looked_for)
@@ -173,7 +173,7 @@ def show_text(lines: Sequence[TextLine], key: str, wanted: Collection[str]) -> N
 
 
 def show_page_text(full: FullRecord) -> None:
-    """Show the page texts that have no digital object, and their source, on demand."""
+    """Show the page texts that have no digital object, and the texts' source, on demand."""
     pages = list(unmatched_lines(full))
     if not pages:
         return
@@ -191,7 +191,7 @@ def show_page_text(full: FullRecord) -> None:
 
 
 def find_key(full: FullRecord) -> str:
-    """Return the session key for the reader's search in a record."""
+    """Return the session key for the reader's search of a record."""
     return f"find-{full.record.na_id}"
 
 
@@ -223,7 +223,7 @@ def show_find_box(full: FullRecord) -> None:
 
 
 def show_found(full: FullRecord, found: TextMatch, key: str) -> None:
-    """Show a matching sentence, with a button that shows its page."""
+    """Show a matching sentence, with a button that opens the sentence's page."""
     with st.container(gap=None):
         source = page_label(found.line) if found.line.is_of_page else term(found.line.label)
         label = f":small[**{escape(source)}**]{LINE_END}" if source else ""

@@ -63,7 +63,7 @@ def show_files(files: Iterable[OfferedFile], key: str, label: str | None = None)
 
 
 def citation_files(stem: str, read: Passages, notes: Notes | None = None) -> list[OfferedFile]:
-    """Return the export files for some records, with notes if they are available."""
+    """Return the export files for a set of records, with any notes."""
     forms = (with_notes(one, notes) if notes else one for one in FORMATS.values())
     return [offered_file(one, f"{stem}-{one.name}", say(one.label), read) for one in forms]
 
@@ -77,7 +77,7 @@ def with_notes(
 
 
 def pull_files(stem: str, read: HeldRecords) -> list[OfferedFile]:
-    """Return the pull list for some records as files."""
+    """Return the pull list for a set of records, as files."""
     return [
         offered_file(
             one,
@@ -90,14 +90,14 @@ def pull_files(stem: str, read: HeldRecords) -> list[OfferedFile]:
 
 
 def pull_list_of_today(read: HeldRecords) -> PullList:
-    """Return the pull list for some records with today's date."""
+    """Return the pull list for a set of records, with today's date."""
     return pull_list(read(), date.today())
 
 
 def offered_file(
     form: Format[Any, Content], stem: str, label: str, read: Callable[[], Content]
 ) -> OfferedFile:
-    """Return a file in a format. The content is read when the reader downloads the file."""
+    """Return a file in a format. The content is loaded when the reader downloads the file."""
     return OfferedFile(label, f"{stem}{form.suffix}", form.media_type, lambda: form.write(read()))
 
 
@@ -111,7 +111,7 @@ def show_citations(records: Sequence[Passage], most: int = PREVIEW) -> None:
         st.code(text, language=None, wrap_lines=True)
     if len(records) > most:
         notice = say(
-            "Showing the first {most} of {all}. The files contain all of them.",
+            "Showing the first {most} of {all} citations. The files contain all citations.",
             most=most,
             all=len(records),
         )
@@ -142,7 +142,7 @@ def chosen_records(turn: Turn, response: Response) -> Sequence[Passage]:
 
 
 def show_record_exports(records: Sequence[Passage], key: str, stem: str = "narabot") -> None:
-    """Show the citations for some records, and their files."""
+    """Show the citations and export files for a set of records."""
     show_citations(records)
     try:
         graph = open_graph()
@@ -154,7 +154,7 @@ def show_record_exports(records: Sequence[Passage], key: str, stem: str = "narab
 
 
 def show_conversation_exports(turns: Sequence[Turn]) -> None:
-    """Show the files for a conversation: its text and its cited records.
+    """Show the files for a conversation: the text and the cited records.
 
     This function also works in the sidebar. It shows nothing before the first question.
     """

@@ -1,4 +1,4 @@
-"""Subjects of the documents in file units whose titles are codes."""
+"""Subjects of documents in file units whose titles are codes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,7 +12,7 @@ from narabot.retrieval import filed_subjects
 def subjects_of_file_units(
     key: str, records: Iterable[PathRecord]
 ) -> Mapping[int, tuple[FiledSubject, ...]]:
-    """Return the subjects of file units whose titles are codes, by naId.
+    """Return the subjects of file units whose titles are codes, keyed by naId.
 
     `key` is the session key for the result. If the database is unavailable, the result is empty.
     """

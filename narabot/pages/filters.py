@@ -15,7 +15,7 @@ def show_filters(turn: Turn, response: Response) -> None:
     if not chips:
         return
     key = f"filters-{turn.id}"
-    st.session_state[key] = list(texts)  # new filters change the chips too
+    st.session_state[key] = list(texts)  # new filters must also change the chips
     st.pills(
         say("Filters (select a filter to remove or restore it)"),
         list(chips),
@@ -28,5 +28,5 @@ def show_filters(turn: Turn, response: Response) -> None:
 
 
 def chip(text: str, *, is_in_force: bool) -> str:
-    """Return the text of a filter's chip. A cross marks filters that a click removes."""
+    """Return the text of a filter's chip. A cross marks an active filter, which a click removes."""
     return f"{escape(text)} :material/close:" if is_in_force else escape(text)

@@ -1,7 +1,7 @@
 """Elements on every page: the title, languages for screen readers, and error messages.
 
-A script sets attributes on containers by their keys, including containers that appear later. It has
-no access to the database and receives no text from it.
+A script finds containers by their keys and sets attributes on them, including containers that
+appear later. The script cannot access the database and receives no text from records.
 """
 
 import json
@@ -63,7 +63,7 @@ def unknown_language_container(key: str) -> DeltaGenerator:
 
 
 def open_popover(label: str, key: str, icon: str) -> DeltaGenerator | None:
-    """Return the popover of a button in a row of actions, or `None` while it is closed.
+    """Return the popover of a button in a row of actions, or `None` while the popover is closed.
 
     Callers create the content only after the reader opens the popover.
     """
@@ -83,12 +83,12 @@ def show_store_problem() -> None:
 
 
 def show_missing_conversation() -> None:
-    """Show that the requested conversation is not available."""
+    """Show a message that the requested conversation is not available."""
     if st.session_state.get(MISSING):
         st.info(
             say(
-                "This conversation is not available. It was deleted, or it belongs to another "
-                "browser. To send someone an answer, create a link with *Share*."
+                "This conversation is not available. It was deleted, or it was started in a "
+                "different browser. To send someone an answer, create a link with *Share*."
             ),
             icon=":material/info:",
         )
@@ -101,7 +101,7 @@ def show_closed(sentence: str) -> None:
 
 
 def show_fault(error: Exception) -> None:
-    """Show an error in one part of the page. The other parts remain."""
+    """Show an error in one part of the page. The other parts of the page remain visible."""
     st.error(escape(sentence_for(error)), icon=":material/error:")
 
 
@@ -110,7 +110,7 @@ def sentence_for(error: Exception) -> str:
     if isinstance(error, NarabotError):
         return error_text(error)
     reference = secrets.token_hex(3)
-    logger.error("Unforeseen error, reference %s", reference, exc_info=error)
+    logger.error("Unexpected error, reference %s", reference, exc_info=error)
     return say(
         "Something went wrong. The log has the details (reference {reference}).",
         reference=reference,

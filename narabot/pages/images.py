@@ -17,7 +17,7 @@ CHOICE = "images"
 """Session key for the reader's latest choice."""
 
 CONSENT_PLACE = "images_asked"
-"""Session key for the element that asks for consent in this run. No other element asks."""
+"""Session key for the only element that asks for consent in this run."""
 
 VALUES = {"yes": True, "no": False}
 
@@ -40,7 +40,7 @@ def choice() -> bool | None:
 
 
 def cookie_choice() -> str:
-    """Return the choice in the browser's cookie, or "" without a cookie."""
+    """Return the choice in the browser's cookie, or "" if there is no cookie."""
     return st.context.cookies.get(COOKIE, "")
 
 
@@ -57,7 +57,7 @@ def remember_choice() -> None:
 
 
 def reset_consent_request() -> None:
-    """Let the first image of a run ask for consent again."""
+    """Let the first image in a run ask for consent again."""
     st.session_state.pop(CONSENT_PLACE, None)
 
 
@@ -65,10 +65,10 @@ def show_choice(key: str) -> None:
     """Explain the consequences of loading images, with a button for each choice."""
     st.markdown(
         say(
-            "The National Archives stores images and PDF files on its own servers and on Amazon's "
-            "(catalog.archives.gov, s3.amazonaws.com). If you allow it, your browser loads the "
-            "files from these servers. The servers then receive your network address and the "
-            "addresses of the files. You can change your choice in the sidebar."
+            "The National Archives stores images and PDF files on its own servers and on "
+            "Amazon's (catalog.archives.gov, s3.amazonaws.com). If you agree, your browser "
+            "loads the files from these servers. The servers then see your IP address and which "
+            "files you open. You can change your choice in the sidebar."
         )
     )
     with st.container(horizontal=True):

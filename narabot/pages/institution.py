@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def institution() -> Settings | None:
-    """Return the institution's settings, or `None` if one of them is invalid."""
+    """Return the institution's settings, or `None` if a setting is invalid."""
     try:
         return current_settings(INSTITUTION_SETTINGS)
     except SettingsError as error:

@@ -1,6 +1,6 @@
 """The language of the page: the reader's choice, or else the browser's language.
 
-The session stores the choice. `access.js` also stores it in a browser cookie.
+The session stores the choice, and `access.js` stores the choice in a browser cookie.
 """
 
 from contextlib import suppress

@@ -13,7 +13,7 @@ LIST, TABLE = "list", "table"
 
 
 def show_nearest_toggle(turn: Turn, response: Response) -> None:
-    """Show the toggle that includes records that lack some of the words."""
+    """Show the toggle for including records that lack some of the words."""
     if label := nearest_label(response):
         key = set_widget_value(f"nearest-{turn.id}", turn.view.with_nearest)
         st.toggle(
@@ -80,7 +80,7 @@ def list_key(na_ids: Iterable[int]) -> str:
 def set_widget_value(key: str, value: Any) -> str:
     """Set a widget to the turn's value, and return the widget's key.
 
-    Streamlit discards the value with the widget, but the turn keeps it.
+    When the widget disappears, Streamlit discards its value, but the turn keeps the value.
     """
     st.session_state[key] = value
     return key

@@ -1,7 +1,8 @@
 """Filters within a list: facet values, and words that the records contain.
 
 The filters apply to the records in the list, without a new search. The database supplies only facts
-from titles and, on demand, names in texts. narabot reads both once for each list.
+from titles and, on demand, names in texts. narabot reads the facts and the names once for each
+list.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,7 +32,7 @@ from narabot.retrieval import title_facts
 from narabot.retrieval.phrases import names_of_records
 
 SHOWN_VALUES = 10
-"""Number of values to show for a facet. A search box offers the others."""
+"""Number of values to show for a facet. A search box offers the other values."""
 
 Titles = Mapping[int, TitleFacts]
 Names = Mapping[int, tuple[NamedPhrase, ...]]
@@ -74,7 +75,7 @@ def filtered_list(turn: Turn) -> FilteredList:
 def filter_list(turn: Turn, titles: Titles | None, names: Names | None) -> FilteredList:
     """Return a turn's filtered list.
 
-    If the titles or the names cannot be read, filters on them are ignored.
+    If titles or names cannot be read from the database, filters on titles or names are ignored.
     """
     unread = {
         *(MESSAGE_FACETS if titles is None else ()),
@@ -87,7 +88,7 @@ def filter_list(turn: Turn, titles: Titles | None, names: Names | None) -> Filte
 
 
 def facts_from_titles(turn: Turn) -> Titles | None:
-    """Return facts from the titles of a list's messages, or `None` if they cannot be read."""
+    """Return facts from the titles of a list's messages, or `None` if the facts cannot be read."""
     listed = turn.response.records if turn.response else ()
     na_ids = tuple(one.na_id for one in listed if one.record.document_kind)
     return read_or_none(
@@ -96,7 +97,7 @@ def facts_from_titles(turn: Turn) -> Titles | None:
 
 
 def names_from_texts(turn: Turn) -> Names | None:
-    """Return the names in a list's texts if requested, or `None` if they cannot be read."""
+    """Return the names in a list's texts if requested, or `None` if the names cannot be read."""
     if not wants_names(turn):
         return {}
     na_ids = tuple(one.na_id for one in (turn.response.records if turn.response else ()))
@@ -106,7 +107,8 @@ def names_from_texts(turn: Turn) -> Names | None:
 
 
 def wants_names(turn: Turn) -> bool:
-    """Return whether the reader has requested the names in texts or filters by such a name."""
+    """Return whether the reader has requested the names in texts, or has filtered by such a
+    name."""
     is_chosen = any(facet in NAMING_FACETS for facet, _ in turn.view.chosen)
     return is_chosen or bool(st.session_state.get(f"with-names-{turn.id}"))
 
@@ -170,7 +172,8 @@ def show_facets(turn: Turn, found: Sequence[Facet], place: str = "facet") -> Non
 def show_facet(turn: Turn, facet: Facet, key: str) -> None:
     """Show the values of a facet with their counts. Readers can choose more than one value.
 
-    If there are many values, the most frequent ones are shown and a box offers the others.
+    If there are many values, the most frequent values are shown, and a search box offers the other
+    values.
     """
     chosen = {value for name, value in turn.view.chosen if name == facet.key}
     labels = {one.value.key: value_label(one) for one in facet.values}
@@ -191,7 +194,7 @@ def show_facet(turn: Turn, facet: Facet, key: str) -> None:
         on_change=choose,
     )
     if others:
-        st.session_state[f"{key}-more"] = []  # chosen values move to the first group
+        st.session_state[f"{key}-more"] = []  # chosen values move to the pills above
         st.multiselect(
             say("{facet}: more", facet=facet.name),
             others,
@@ -206,7 +209,7 @@ def show_facet(turn: Turn, facet: Facet, key: str) -> None:
 def first_values(facet: Facet, chosen: Collection[str]) -> list[str]:
     """Return the values to show at once, in the facet's order.
 
-    They are the most frequent values and the chosen values.
+    The result contains the most frequent values and the chosen values.
     """
     most = sorted(facet.values, key=lambda one: -one.count)[:SHOWN_VALUES]
     shown = {one.value.key for one in most} | set(chosen)
@@ -219,7 +222,7 @@ def value_label(value: FacetValue) -> str:
 
 
 def set_facet_values(turn: Turn, facet: str, values: Collection[str]) -> None:
-    """Filter by values of a facet, replacing its earlier values."""
+    """Filter by values of a facet, replacing the values chosen earlier."""
     others = [one for one in turn.view.chosen if one[0] != facet]
     turn.change_view(chosen=(*others, *((facet, value) for value in values)))
 
@@ -243,7 +246,7 @@ def show_chosen(turn: Turn) -> None:
 
 
 def chosen_chips(turn: Turn) -> dict[tuple[str, str], str]:
-    """Return the labels of the list's filters."""
+    """Return the labels of the chips for the list's filters."""
     if not turn.view.is_narrowed:
         return {}
     chips = chosen_labels(filtered_list(turn).listed)
@@ -272,7 +275,7 @@ def show_wider_search(turn: Turn, response: Response) -> None:
             say("Search the whole catalog"),
             key=f"wider-{turn.id}",
             icon=":material/database_search:",
-            help=say("Find all records in the catalog that meet these filters"),
+            help=say("Find all records in the catalog that match these filters"),
             on_click=turn.narrow,
             args=(filters,),
         )

@@ -52,7 +52,8 @@ COLUMN_WIDTHS = (3, 1)
 """Relative widths of a list and its filters."""
 
 TURNED_LIST = "turned_page"
-"""Session key for the list whose page was turned. The list scrolls to its start."""
+"""Session key for the list whose page the reader has just changed. That list scrolls to its
+start."""
 
 
 def show_list_heading(turn: Turn, response: Response) -> None:
@@ -68,9 +69,10 @@ def show_list_heading(turn: Turn, response: Response) -> None:
 
 
 def show_list(turn: Turn, response: Response, *, is_shared: bool = False) -> None:
-    """Show a page of a list with its controls. A shared list has no filters.
+    """Show a page of a list with controls.
 
-    The filters are next to the list. On a narrow screen, a button opens them.
+    The filters appear next to the list. On a narrow screen, a button opens the filters. A shared
+    list has no filters.
     """
     if not response.records:
         return
@@ -106,7 +108,7 @@ def show_list_contents(turn: Turn, response: Response, order: ListOrder) -> None
 
 
 def show_nothing_found(turn: Turn, response: Response) -> None:
-    """Show that nothing was found, with buttons that remove filters."""
+    """Show a message that nothing was found, with buttons that remove filters."""
     st.markdown(escape(list_heading(response, ())))
     texts = {**filter_texts(response.filters), **turn.removed}
     with st.container(horizontal=True, gap="xsmall"):
@@ -186,7 +188,7 @@ def show_page(turn: Turn, page: ListPage, wanted: Collection[str]) -> None:
                     details = CardDetails(page.positions[row.na_id], wanted, subjects=subjects)
                     show_record(turn, row, details)
     if page.pages > 1:
-        # A different order starts at page 1. It needs its own widget, because Streamlit does not
+        # A list in a different order starts at page 1, in a new widget, because Streamlit does not
         # allow code to set the state of a widget that has a default.
         arrangement = f"{turn.view.order}-{turn.view.is_grouped}-{len(turn.view.opened)}"
         key = f"page-{turn.id}-{arrangement}-{list_key(page.positions)}"
@@ -196,7 +198,7 @@ def show_page(turn: Turn, page: ListPage, wanted: Collection[str]) -> None:
 
 
 def turn_page(turn: Turn, key: str) -> None:
-    """Show a different page of the list from its start."""
+    """Show a different page of the list, scrolled to the start."""
     turn.change_view(page=st.session_state[key])
     st.session_state[TURNED_LIST] = turn.id
 

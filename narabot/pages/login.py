@@ -1,7 +1,7 @@
 """Host checks, the login, and the browser cookie that identifies a reader.
 
-The login is Streamlit's OpenID Connect login. Its providers and secrets are in `[auth]` in
-Streamlit's secrets.toml. If the login state is unclear, access is denied.
+The login is Streamlit's OpenID Connect login. The providers and secrets are in the `[auth]` section
+of Streamlit's secrets.toml. If the login state is unclear, access is denied.
 """
 
 import re
@@ -136,7 +136,7 @@ class OwnHosts:
         """Return the reason for rejecting a request, or `None` if the request is allowed.
 
         An allowed origin has exactly the host and port of the request. For other origins, Streamlit
-        would look up this machine's addresses: first on its own network, then through a server on
+        would look up this machine's addresses: first on the local network, then through a server on
         the internet.
         """
         host, origin = headers.get("host", ""), headers.get("origin")

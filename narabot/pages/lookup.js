@@ -1,8 +1,8 @@
 // A box that suggests records as the reader types: a WAI-ARIA combobox with a list, for keyboard and mouse.
-const WAIT_MS = 250; // wait after a key press, to look up words instead of single letters
+const WAIT_MS = 250; // delay after a key press, to look up whole words rather than single letters
 
 const choose = (option) => {
-  // access.js opens links to the page's own pages without a reload
+  // access.js opens links within this site without a page reload
   const link = document.createElement("a");
   link.href = option.dataset.address;
   document.body.append(link);
@@ -44,7 +44,7 @@ const listen = (input, list) => {
     event.preventDefault();
   });
   input.addEventListener("blur", () => open(input, list, false));
-  list.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus
+  list.addEventListener("mousedown", (event) => event.preventDefault()); // keep the focus in the box
   list.addEventListener("click", (event) => choose(event.target.closest("li")));
 };
 

@@ -99,7 +99,7 @@ def phrase_suggested(one: PhraseSummary) -> Row:
 
 
 def status(typed: str, found: Sequence[Row] | None) -> str:
-    """Return the status line for the suggestions, or "" before a lookup."""
+    """Return the status line for the suggestions, or "" if there has been no lookup."""
     if found is None:
         return say("The catalog is unavailable.")
     if found:

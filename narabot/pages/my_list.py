@@ -208,7 +208,7 @@ VIEWS = {
     later("Pull list"): show_pull_list,
     later("Citations"): show_cited,
 }
-"""View label → function that shows the view."""
+"""Functions that show the views, keyed by view label."""
 
 
 def show_removal(count: int) -> None:

@@ -50,7 +50,8 @@ SCROLL = """<script>
 </script>"""
 """Script that keeps an element in view until one second after the run, or until the reader acts.
 
-Elements above it may load later. Streamlit itself scrolls while the page grows and once afterward.
+Elements above the element may load later. Streamlit itself scrolls while the page grows and once
+afterward.
 """
 
 
@@ -60,16 +61,16 @@ document.querySelector(".st-key-back")?.scrollIntoView({{block: "center"}})
 if (window.innerWidth < 768)
   document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 </script>"""
-"""Script that scrolls to the start of a page. On a phone, it also closes the sidebar."""
+"""Script that scrolls to the start of a page. On a phone, the script also closes the sidebar."""
 
 RECORD_LINK = "opened"
-"""Value of `key` for the link through which the reader opened a record."""
+"""`key` to pass to `scroll_to` for the link through which the reader opened a record."""
 
 RETURNED = "returned"
-"""Session key for the ID of the reader's last return from a record."""
+"""Session key for the ID of the reader's most recent return from a record."""
 
 ARRIVED = "arrived"
-"""Session key that is set after a sidebar button has opened another page."""
+"""Session key that is set after a sidebar button has opened a different page."""
 
 
 def requested_record() -> str | None:
@@ -123,7 +124,7 @@ def open_conversation() -> None:
 def scroll_to(
     key: str, occasion: object = "", block: Literal["start", "center"] = "start", once: str = ""
 ) -> None:
-    """Scroll to the element with a key. A new `occasion` repeats the scroll.
+    """Scroll to the element that has a key. A new `occasion` repeats the scroll.
 
     If `once` is set, the script scrolls only once for that ID.
     """
@@ -132,7 +133,7 @@ def scroll_to(
 
 
 def show_page_start() -> None:
-    """Show the start of the page if a sidebar button has just opened it."""
+    """Scroll to the start of the page if a sidebar button has just opened the page."""
     if st.session_state.pop(ARRIVED, False):
         occasion = secrets.token_hex(8)
         st.html(SHOW_PAGE_START.format(occasion=occasion), unsafe_allow_javascript=True)
@@ -146,7 +147,10 @@ def scroll_to_record(na_id: int) -> None:
 
 
 def is_newly_shown(na_id: int) -> bool:
-    """Return whether a record is new on the screen. Only the first call for it returns true."""
+    """Return whether a record has just appeared.
+
+    Only the first call for the record returns true.
+    """
     is_new = st.session_state.get(SHOWN_RECORD) != na_id
     st.session_state[SHOWN_RECORD] = na_id
     return is_new
@@ -166,7 +170,7 @@ def scroll_back() -> None:
 
 
 def clear_scroll_position() -> None:
-    """Forget the link through which a record was opened."""
+    """Clear the stored link through which a record was opened."""
     for key in (SHOWN_RECORD, RETURNED):
         st.session_state.pop(key, None)
 

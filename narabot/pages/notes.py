@@ -24,7 +24,8 @@ MAX_NOTE_CHARS = 2_000
 """Maximum length of a note, in characters."""
 
 UNSAVED = "unkept_notes"
-"""Session key for record notes that the store did not save, by naId. "" marks a deleted note."""
+"""Session key for record notes that the store did not save, keyed by naId. "" marks a deleted
+note."""
 
 
 def show_note_button(turn: Turn) -> None:
@@ -43,7 +44,7 @@ def show_record_note_button(record: PathRecord, note: str, key: str) -> None:
 
 
 def note_record(record: PathRecord, note: str) -> None:
-    """Store a note on a record, or keep it in the session if the store is unavailable."""
+    """Store a note on a record, or keep the note in the session if the store is unavailable."""
     use_page_language()
     unsaved: dict[int, str] = st.session_state.setdefault(UNSAVED, {})
     unsaved[record.na_id] = note
@@ -53,7 +54,7 @@ def note_record(record: PathRecord, note: str) -> None:
 
 
 def notes_on(na_ids: Collection[int]) -> dict[int, str]:
-    """Return the reader's notes on some records, by naId."""
+    """Return the reader's notes on some records, keyed by naId."""
     found: dict[int, str] = {}
     with report_store_errors():
         found = stored_notes().of_records(owner(), na_ids)
@@ -63,7 +64,7 @@ def notes_on(na_ids: Collection[int]) -> dict[int, str]:
 
 
 def noted_records() -> dict[int, str]:
-    """Return the names of all records that have notes by the reader, by naId."""
+    """Return the names of all records that have notes by the reader, keyed by naId."""
     with report_store_errors():
         return stored_notes().names(owner())
     return {}
@@ -90,7 +91,7 @@ def show_button(key: str, note: str, keep: Callable[[str], None]) -> None:
 
 
 def show_form(key: str, note: str, keep: Callable[[str], None]) -> None:
-    """Show the input for a note, with the button that saves and closes it.
+    """Show the input for a note, with the button that saves the note and closes the input.
 
     The widget key depends on the note, so that a note from another window is shown.
     """
@@ -109,7 +110,7 @@ def show_form(key: str, note: str, keep: Callable[[str], None]) -> None:
             placeholder=say("Write your note"),
         )
         st.form_submit_button(say("Save note"), type="primary", on_click=keep_and_close)
-    st.caption(say("Only you can see this note. To delete the note, save it empty."))
+    st.caption(say("Only you can see this note. To delete the note, remove its text and save."))
 
 
 def cleaned_note(written: str) -> str:
@@ -119,7 +120,7 @@ def cleaned_note(written: str) -> str:
 
 
 def show_note(note: str | None, heading: str = "") -> None:
-    """Show a note, if there is one, as the reader has written it, without markup."""
+    """Show a note, if any, exactly as the reader wrote it, without rendering markup."""
     if note:
         lines = LINE_END.join(escape(line) for line in note.splitlines())
         st.info(f"**{heading or say('Your note')}**{LINE_END}{lines}", icon=":material/edit_note:")

@@ -32,18 +32,18 @@ from narabot.presentation.strings import say
 from narabot.retrieval import STRATEGIES
 
 RESULTS = "other_ways"
-"""Session key for the results of other strategies, by turn ID."""
+"""Session key for the results of other strategies, keyed by turn ID."""
 
 SLOTS = "other_way_slots"
-"""Session key, within one run, for the places reserved for pending results."""
+"""Session key for the places that the current run has reserved for pending results."""
 
 MAX_RESULTS = 6
-"""Maximum number of turns that show another strategy's result."""
+"""Maximum number of turns that show a result from a different strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherResult:
-    """A request to another strategy, with its result when available."""
+    """A request to a different strategy, with the result when available."""
 
     strategy: str
     original: Response
@@ -71,7 +71,10 @@ def show_strategies_button(turn: Turn, response: Response) -> None:
                 show_fault(error)
                 return
             st.caption(
-                say("Run the same request with another search method. The results are not saved.")
+                say(
+                    "Run the same request with a different search method. The results are not "
+                    "saved."
+                )
             )
             show_strategies(turn, response, first)
             with st.expander(say("More methods"), key=f"more-ways-{turn.id}"):
@@ -111,7 +114,7 @@ def available_strategies() -> list[StrategyChoice]:
 
 @cached
 def missing_requirements(graph: Graph) -> dict[str, str | None]:
-    """Return, for each strategy, the requirement that a graph does not meet, or `None`.
+    """Return each strategy with a requirement that the graph does not meet, or with `None`.
 
     Raise GraphUnavailableError if the database is unreachable.
     """
@@ -134,7 +137,7 @@ def close_comparison(turn: Turn) -> None:
 
 
 def show_other_result(turn: Turn, response: Response) -> None:
-    """Show another strategy's result next to a response, or reserve its place."""
+    """Show a different strategy's result next to a response, or reserve a place for the result."""
     other = results_by_turn().get(turn.id)
     if other is None:
         return
@@ -186,7 +189,7 @@ def run_strategy(turn: Turn, pending: OtherResult) -> OtherResult:
 
 
 def show_comparison(turn: Turn, response: Response, other: OtherResult) -> None:
-    """Show a response and another strategy's result side by side, with a close button."""
+    """Show a response and a different strategy's result side by side, with a close button."""
     title = escape(strategy_choice(STRATEGIES[other.strategy]).title)
     with st.container(border=True, key=f"ways-{turn.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -207,7 +210,7 @@ def show_comparison(turn: Turn, response: Response, other: OtherResult) -> None:
 
 
 def results_by_turn() -> dict[str, OtherResult]:
-    """Return this session's results of other strategies, by turn ID."""
+    """Return this session's results of other strategies, keyed by turn ID."""
     results: dict[str, OtherResult] = st.session_state.setdefault(RESULTS, {})
     return results
 

@@ -40,13 +40,18 @@ def show_overview(full: FullRecord) -> None:
             show_fault(error)
             return
         if overview is None:
-            st.caption(say("No records that it contains or created are loaded."))
+            st.caption(
+                say(
+                    "No loaded records are part of this record or were created by this person or "
+                    "organization."
+                )
+            )
         else:
             show_overview_contents(overview)
 
 
 def show_overview_contents(overview: RecordOverview) -> None:
-    """Show an overview, with buttons to list its records and to download it."""
+    """Show an overview, with buttons to list the records and to download the overview."""
     st.markdown(overview_text(overview))
     by_decade = decade_computation(overview)
     if is_grouping(by_decade):

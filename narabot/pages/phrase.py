@@ -59,7 +59,7 @@ def show_phrase(page: PhrasePage) -> None:
     else:
         st.caption(say("Detected automatically; not checked by an archivist"))
     if page.of_same_name:
-        heading = say("Others with this name")
+        heading = say("Other uses of this name")
         st.markdown(f"**{heading}:** {same_name_line(page)}")
     show_description(page)
     show_statements(page)
@@ -67,7 +67,7 @@ def show_phrase(page: PhrasePage) -> None:
 
 
 def show_description(page: PhrasePage) -> None:
-    """Show the most central descriptions, without a call to a language model."""
+    """Show the most representative descriptions of a phrase, without a language model call."""
     summarizer = EntitySummarizer(None, current_settings())
     if text := summarizer.summarize([page.phrase.name], page.described).text:
         st.markdown(escape(text))
@@ -75,7 +75,8 @@ def show_description(page: PhrasePage) -> None:
 
 
 def show_statements(page: PhrasePage) -> None:
-    """Show statements about a phrase, other names in the same texts, and its years."""
+    """Show statements about a phrase, other names in the same texts, and the years of the
+    records."""
     if page.relations:
         st.subheader(say("Statements in the texts"), anchor=False)
         st.markdown(LINE_END.join(relation_lines(page.relations)))
@@ -94,8 +95,8 @@ def show_statements(page: PhrasePage) -> None:
 
 
 def show_mentions(page: PhrasePage) -> None:
-    """Show one page of the records that mention a phrase, by year, with their sentences."""
-    st.subheader(say("Records that mention it"), anchor=False)
+    """Show one page of the records that mention a phrase, by year, with the relevant sentences."""
+    st.subheader(say("Records that mention this name"), anchor=False)
     st.caption(say("Detected automatically. Other records may use a different form of the name."))
     show_action(
         say("List these records"),

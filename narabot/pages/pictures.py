@@ -1,6 +1,6 @@
-"""Diagrams of a record. They load when a reader requests them.
+"""Diagrams for a record. A diagram loads when a reader requests it.
 
-An open diagram stays open and in view on the page that a click in the diagram opens.
+A click in a diagram opens a record's page at that record's own diagram.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def draw_neighborhood(graph: Graph, full: FullRecord) -> Chart | None:
 
 
 def show_pictures(full: FullRecord) -> None:
-    """Show the diagrams that the reader has opened on this page or on an earlier one."""
+    """Show the diagrams that the reader has opened on this page or on an earlier page."""
     if full.record.record_type is RecordType.DESCRIPTION:
         show_on_demand(full, "hierarchy", say("Hierarchy diagram"), draw_hierarchy)
     label = say("Diagram of related names and records")
@@ -45,7 +45,7 @@ def show_pictures(full: FullRecord) -> None:
 
 
 def show_on_demand(full: FullRecord, kind: str, label: str, draw: Drawing) -> None:
-    """Show a diagram if the reader has turned it on here or on another record's page."""
+    """Show a diagram if the reader has turned it on for this record or for an earlier record."""
     with st.container(key=f"picture-{kind}"):
         if not st.toggle(label, key=f"show-{kind}", persist_state="session"):
             return
@@ -93,7 +93,7 @@ def show_table(picture: Chart) -> None:
 
 
 def open_clicked_record(na_id: int | None, kind: str) -> None:
-    """Open the page of the clicked record, if any, at the same diagram."""
+    """Open the clicked record's page, if any, at the record's own diagram."""
     if na_id is not None:
         st.session_state[CLICKED_PICTURE] = kind
         open_record(na_id)

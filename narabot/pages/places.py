@@ -24,7 +24,7 @@ MAX_PLACES = 5
 
 
 def show_places_button(turn: Turn) -> None:
-    """Show the button that finds places, until the reader has pressed it."""
+    """Show the button that finds places, until the reader clicks the button."""
     if turn.places is None:
         st.button(
             say("Where should I look?"),
@@ -67,7 +67,7 @@ def show_places(turn: Turn) -> None:
     if isinstance(turn.places, str):
         st.error(escape(turn.places), icon=":material/error:")
         return
-    st.markdown(say("**Where to look**: file units and series, most likely first"))
+    st.markdown(say("**Where to look**: file units and series, the most promising first"))
     if not turn.places:
         st.markdown(say("No file units or series were found."))
         return
@@ -85,7 +85,10 @@ def show_places(turn: Turn) -> None:
 
 
 def held_units(places: Sequence[PlaceToLook]) -> Mapping[int, HeldRecord]:
-    """Return the places with their physical locations, by naId. Show any error on the page."""
+    """Return the places with their physical locations, keyed by naId.
+
+    Show any error on the page.
+    """
     try:
         held = cached_held_records(open_graph(), tuple(place.unit.na_id for place in places))
     except Exception as error:  # noqa: BLE001  # logged by sentence_for; no trace on the page
@@ -97,7 +100,7 @@ def held_units(places: Sequence[PlaceToLook]) -> Mapping[int, HeldRecord]:
 def show_place(
     turn: Turn, place: PlaceToLook, details: CardDetails, units: Mapping[int, HeldRecord]
 ) -> None:
-    """Show a file unit or series, how to find it, and its evidence."""
+    """Show a file unit or series, instructions for access, and the evidence."""
     na_id = place.unit.na_id
     with st.container(border=True, key=f"place-{turn.id}-{na_id}"):
         st.markdown(card(place.unit, details))
@@ -110,7 +113,7 @@ def show_place(
 def show_evidence(place: PlaceToLook) -> None:
     """Show links to the records that support a place."""
     if not place.evidence:
-        st.caption(say("Suggested by its own title and description."))
+        st.caption(say("Suggested because of its title and description."))
         return
     links = (page_link(step_text(one.record), one.na_id) for one in place.evidence)
-    st.caption(say("Suggested by {records}", records="; ".join(links)))
+    st.caption(say("Suggested because of {records}", records="; ".join(links)))

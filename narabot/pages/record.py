@@ -57,7 +57,7 @@ CHILDREN_ANCHOR = "contains"
 """Anchor of the list of children."""
 
 MAX_NAMES = 12
-"""Maximum number of names in one role before the reader opens the rest."""
+"""Maximum number of names to show per role before the reader asks for the rest."""
 
 
 def show_record_page(requested: str) -> None:
@@ -101,7 +101,7 @@ def read_record(requested: str) -> FullRecord:
 
 
 def show_unknown(requested: str, sentence: str) -> None:
-    """Show that the record does not exist, with a link to NARA's catalog."""
+    """Show a message that the record does not exist, with a link to NARA's catalog."""
     set_page_title(say("Unknown record"))
     st.warning(escape(sentence), icon=":material/search_off:")
     try:
@@ -155,7 +155,8 @@ def show_full(full: FullRecord) -> None:
 
 
 def show_stub(full: FullRecord) -> None:
-    """Explain that the record appears only in other records."""
+    """Explain that the record's description is not loaded, and that other records mention the
+    record."""
     kind = type_label(full.record.type).lower()
     st.info(
         say(
@@ -225,7 +226,7 @@ def show_links(links: Iterable[str]) -> None:
 
 
 def show_other_names(full: FullRecord) -> None:
-    """Show the earlier and later names of an organization, each as a link."""
+    """Show an organization's earlier and later names, each as a link."""
     if not full.other_names:
         return
     st.subheader(say("Earlier and later names"), anchor=False)

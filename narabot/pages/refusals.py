@@ -12,7 +12,7 @@ from narabot.presentation.responses import listable_words, unquoted_records
 from narabot.presentation.strings import say
 
 NEAREST_SHOWN = 3
-"""Number of records to show before the reader opens the rest."""
+"""Number of records to show before the reader asks for the rest."""
 
 MAX_LABEL_CHARS = 60
 """Maximum length of the text on a button, in characters."""
@@ -36,7 +36,7 @@ def show_refusal(turn: Turn, response: Response, *, is_shared: bool) -> None:
     if nearest:
         st.markdown(say("**Closest matches**"))
         show_records(turn, nearest[:NEAREST_SHOWN], wanted)
-    label = say("More close matches")
+    label = say("Other close matches")
     show_folded_records(turn, nearest[NEAREST_SHOWN:], label, wanted)
     if not is_shared:
         show_places(turn)

@@ -1,4 +1,4 @@
-"""Load the models, open the chat on the database, and cache records that pages show.
+"""Load the models, open a chat that uses the database, and cache records that pages show.
 
 Records that are looked up by naId are cached for a minute and shared by all readers. Each view's
 latest data is cached in the session until the view needs different data.
@@ -33,10 +33,10 @@ SCRIPT = Path(__file__).with_name("script.py")
 
 
 SETTINGS = "settings"
-"""Session key for the settings in this run and their faults."""
+"""Session key for this run's settings and the errors in the settings."""
 
 STORE_SETTINGS = ("narabot_data_dir", "conversations_url", "conversations_keep_days")
-"""Settings that the conversation store needs. Faults in other settings do not stop the store."""
+"""Settings that the conversation store needs. Errors in other settings do not affect the store."""
 
 
 @st.cache_resource(show_spinner="Loading the models…")
@@ -54,7 +54,7 @@ def reload_settings() -> None:
 def current_settings(needed: Collection[str] | None = None) -> Settings:
     """Return the settings that this run has read.
 
-    Raise SettingsError for invalid values. If `needed` is set, faults in other settings are
+    Raise SettingsError for invalid values. If `needed` is set, errors in other settings are
     ignored.
     """
     if SETTINGS not in st.session_state:
@@ -103,7 +103,7 @@ def current_chat(settings: Settings) -> Chat:
 
 
 def forget_chat() -> None:
-    """Discard the chat, so that the next use opens and checks the database again."""
+    """Discard the chat, so that the next use reopens and rechecks the database."""
     opened_chat.clear()
 
 
@@ -167,7 +167,8 @@ def open_graph() -> Graph:
 
 
 def read_cached(name: str, wanted: object, read: Callable[[], Value]) -> Value:
-    """Return the value under a session key. Call `read` only if `wanted` has changed.
+    """Return the value that is stored under a session key. Call `read` only if `wanted` has
+    changed.
 
     Raise the errors of `read`.
     """

@@ -109,7 +109,7 @@ def ask_for_records(authority: NamedAuthority) -> None:
 
 
 def show_trace(turn: Turn, response: Response) -> None:
-    """Show how a response was found. Older stored responses have no trace."""
+    """Show how a response was found. Responses that were stored by older versions have no trace."""
     if not response.trace.trace_id:
         return
     if shown := open_popover(say("Search details"), f"trace-{turn.id}", "account_tree"):
@@ -129,7 +129,7 @@ def show_rows(rows: dict[str, list[Any]], alt: str) -> None:
 
 
 def show_follow_up(turn: Turn, response: Response) -> None:
-    """Show whether a question was answered as a follow-up, with a button to change that."""
+    """Show whether a question was treated as a follow-up, and a button that reverses the choice."""
     if not (response.is_completed or turn.is_alone):
         return
     caption, label, change = (
@@ -147,7 +147,7 @@ def show_follow_up(turn: Turn, response: Response) -> None:
 
 
 def show_as_shared(turn: Turn, response: Response) -> None:
-    """Show a response that someone shared. Nothing in it starts a new request."""
+    """Show a response that someone shared. The response has no controls that start new requests."""
     if response.searched_as:
         st.caption(escape(searched_as_line(response)))
     if response.filters:
@@ -160,7 +160,7 @@ def show_as_shared(turn: Turn, response: Response) -> None:
 
 
 def show_problem(turn: Turn, *, is_shared: bool = False) -> None:
-    """Show what went wrong. The owner gets a button to ask again if that may help."""
+    """Show what went wrong. The owner gets a button to ask again if a retry may help."""
     problem = say("You stopped this answer.") if turn.problem == STOPPED else turn.problem
     st.error(escape(problem or ""), icon=":material/error:")
     if turn.can_retry and not is_shared:

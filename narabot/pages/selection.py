@@ -1,7 +1,7 @@
-"""My list: the reader's saved records across all conversations, with the buttons that change it.
+"""My list: the reader's saved records across all conversations, and buttons that change the list.
 
-All changes go through these functions. They update the store and the session, because the list must
-also work while the store is unavailable.
+All changes go through this module's functions, which update both the store and the session. The
+list must also work while the store is unavailable.
 """
 
 from collections.abc import Iterable, Mapping
@@ -85,7 +85,7 @@ def unselect_all(na_ids: Iterable[int]) -> None:
 
 
 def show_select_button(record: PathRecord, key: str) -> None:
-    """Show the button that adds a record to the list or removes it."""
+    """Show the button for adding a record to the list or removing the record from the list."""
     if is_selected(record.na_id):
         st.button(
             say("Remove from my list"),

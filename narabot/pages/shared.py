@@ -40,7 +40,7 @@ def show_shared_page(share_id: str) -> None:
 
 
 def read_shared(share_id: str) -> SharedTurn | None:
-    """Return the shared turn with an ID, cached while it is on the screen.
+    """Return the shared turn with an ID, which is cached while the page shows the turn.
 
     Raise SettingsError or ConversationsUnavailableError on failure.
     """
@@ -50,7 +50,8 @@ def read_shared(share_id: str) -> SharedTurn | None:
 
 
 def show_shared(shared: SharedTurn) -> None:
-    """Show a shared question and its answer, and which records have changed since."""
+    """Show a shared question and its answer, and any changes to the records since the answer was
+    shared."""
     set_page_title(shared.turn.question)
     st.caption(shared_on(shared.shared))
     for sentence in cached_changes(shared):
@@ -74,7 +75,7 @@ def show_shared(shared: SharedTurn) -> None:
 
 
 def cached_changes(shared: SharedTurn) -> Sequence[str]:
-    """Return the changes since sharing, cached while the page is open."""
+    """Return the changes since the answer was shared, cached while the page is open."""
     return read_cached(
         "shared_checked", (shared.id, page_language()), lambda: changes_since(shared)
     )

@@ -1,4 +1,4 @@
-"""Two responses to one request, side by side, or one below the other on a phone."""
+"""Two responses to one request, shown side by side or, on a phone, one below the other."""
 
 from collections.abc import Container, Sequence
 
@@ -19,7 +19,7 @@ SHOWN, MAX_SHOWN = 5, 50
 
 
 def show_side_by_side(turn_id: str, first: Response, other: Response) -> None:
-    """Show a turn's response next to another response."""
+    """Show a turn's response next to a different response."""
     mine, theirs = st.columns(2, gap="medium")
     with mine:
         show_side(f"mine-{turn_id}", say("Original answer"), first, other)
@@ -52,7 +52,7 @@ def show_how(key: str, response: Response) -> None:
 
 
 def records_shown(response: Response) -> tuple[Sequence[Passage], Sequence[Passage]]:
-    """Return the records to show at once and those to show on demand."""
+    """Return the records to show at once, and the records to show on demand."""
     cited = quoted_records(response)
     if cited:
         return cited, unquoted_records(response)
@@ -62,9 +62,9 @@ def records_shown(response: Response) -> tuple[Sequence[Passage], Sequence[Passa
 def show_lines(
     records: Sequence[Passage], only_here: Container[int], *, is_numbered: bool = False
 ) -> None:
-    """Show records, one per line, and mark those that only this method found.
+    """Show records, one per line, and mark the records that only this method found.
 
-    An answer with several cited records refers to them by number.
+    If an answer cites several records, the lines have the numbers that the answer uses.
     """
     lines = [record_line(one, is_only_here=one.na_id in only_here) for one in records]
     if lines:
@@ -73,7 +73,7 @@ def show_lines(
 
 
 def show_more(key: str, records: Sequence[Passage], only_here: Container[int]) -> None:
-    """Show more records on demand, and the number of records beyond them."""
+    """Show more records on demand, and the number of records that are still not shown."""
     if not records:
         return
     label = say("More records found")

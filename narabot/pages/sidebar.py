@@ -34,7 +34,7 @@ from narabot.presentation.strings import say, say_many
 
 PRIVACY_SETTINGS = ("narabot_log_questions", "llm_base_url", "llm_provider")
 ASKS_SERVER = ("auto", "openai-compatible")
-"""Providers that use a language model server if its address is set."""
+"""Providers that use a language model server if a server address is set."""
 
 
 def show_sidebar() -> None:
@@ -66,7 +66,7 @@ def show_sidebar() -> None:
 
 
 def show_deletion() -> None:
-    """Show how long data is stored, with a button that deletes all of it."""
+    """Show how long data is stored, with a button that deletes all the data."""
     days = current_settings(STORE_SETTINGS).conversations_keep_days
     if is_remembered():
         st.caption(retention_notice(days))
@@ -88,19 +88,19 @@ def retention_notice(days: int) -> str:
     """Return a sentence that states for whom and for how long conversations are stored."""
     if login_is_required():
         return say_many(
-            "Saved for you until {count} day after the last change.",
-            "Saved for you until {count} days after the last change.",
+            "Saved for you and deleted {count} day after the last change.",
+            "Saved for you and deleted {count} days after the last change.",
             days,
         )
     return say_many(
-        "Saved for this browser until {count} day after the last change.",
-        "Saved for this browser until {count} days after the last change.",
+        "Saved for this browser and deleted {count} day after the last change.",
+        "Saved for this browser and deleted {count} days after the last change.",
         days,
     )
 
 
 def show_privacy() -> None:
-    """On demand, show which of the reader's data is stored and how to delete it."""
+    """On demand, show which of the reader's data is stored and how to delete the data."""
     shown = open_popover(say("Your data and privacy"), "privacy", "shield_person")
     if shown is None:
         return

@@ -23,7 +23,7 @@ MAX_QUESTION_CHARS = 1_000
 
 
 def show_question(turn: Turn, *, is_shared: bool = False) -> None:
-    """Show a question. Its owner gets a button to edit it."""
+    """Show a question. The owner gets a button to edit the question."""
     with st.chat_message("user", avatar=":material/person:"):
         if st.session_state.get(editing_key(turn)):
             show_form(turn)
@@ -93,9 +93,9 @@ MAX_REASON_CHARS = 1_000
 
 
 def show_feedback(turn: Turn) -> None:
-    """Show the thumbs, and ask for a reason after the reader chooses one."""
+    """Show thumbs-up and thumbs-down buttons, and ask for a reason once the reader chooses."""
     key = f"feedback-{turn.id}"
-    st.session_state[key] = turn.rating  # a repeated question has no rating yet
+    st.session_state[key] = turn.rating  # the answer to a repeated question has no rating yet
     rating = st.feedback("thumbs", key=key, on_change=rate, args=(turn, key))
     if rating is None:
         return
@@ -133,12 +133,12 @@ def give_reason(turn: Turn) -> None:
 
 
 def chosen_reason(turn: Turn) -> str | None:
-    """Return the predefined reason in the turn's reason, if any."""
+    """Return the predefined part of the turn's reason, if any."""
     return next((one for one in REASONS if (turn.reason or "").startswith(one)), None)
 
 
 def written_reason(turn: Turn) -> str:
-    """Return the free text in the turn's reason."""
+    """Return the free-text part of the turn's reason."""
     return (turn.reason or "").removeprefix(chosen_reason(turn) or "").removeprefix(": ")
 
 
@@ -173,7 +173,9 @@ def show_link(turn: Turn) -> None:
     """Show the link to a shared answer with a button to stop sharing, or offer to create a link."""
     st.markdown(say("Anyone with the link can see this question and its answer as they are now."))
     if turn.view.is_narrowed:
-        st.markdown(say("Your filters in the list are not shared. Others see the whole list."))
+        st.markdown(
+            say("Your filters in the list are not shared. Other people see the whole list.")
+        )
     share_id = None
     with report_store_errors():
         share_id = conversation_store().shares.of_turn(owner(), turn.id)
@@ -191,7 +193,7 @@ def show_link(turn: Turn) -> None:
 def share(turn: Turn, noted: str) -> None:
     """Share an answer, with the current hashes of its records.
 
-    The reader's note is included if its box is checked.
+    The reader's note is included if the reader has checked the box.
     """
     if turn.response is None:
         return

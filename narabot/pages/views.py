@@ -1,4 +1,4 @@
-"""A list as a table, and its distribution over time."""
+"""A list as a table, and a chart of the number of records per decade."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,9 +41,9 @@ def show_decades(turn: Turn) -> None:
         st.markdown(say("**Records by decade**"))
         st.caption(
             say(
-                "A record that spans several decades counts in each decade. A record without dates "
-                "is counted by the years in its title or by the dates of a record above it. "
-                "Select a bar to show only that decade."
+                "A record that spans several decades is counted in each decade. If a record has "
+                "no dates, the chart uses the years in its title or the dates of a record above "
+                "it. Select a bar to show only that decade."
             )
         )
         st.echarts_chart(
@@ -63,7 +63,7 @@ NUMBER_IN_ADDRESS = r"/id/(\d+)$"
 """Pattern for the naId in a record's URL. The naId is the text of the link."""
 
 DATES_WIDTH, NA_ID_WIDTH = 210, 110
-"""Widths in pixels, enough for `January 1, 1943 – August 19, 1946` and for nine digits."""
+"""Column widths in pixels: enough for `January 1, 1943 – August 19, 1946`, and for nine digits."""
 
 
 def column_settings() -> dict[str, Any]:
@@ -77,7 +77,10 @@ def column_settings() -> dict[str, Any]:
         column_name(TableColumn.DATES): columns.TextColumn(width=DATES_WIDTH),
         column_name(TableColumn.YEAR): columns.NumberColumn(
             format="plain",
-            help=say("Year of the record, or of the nearest record above it with dates"),
+            help=say(
+                "Year of the record or, if it has no dates, of the nearest record above it that "
+                "has dates"
+            ),
         ),
         column_name(TableColumn.NA_ID): columns.LinkColumn(
             display_text=NUMBER_IN_ADDRESS,

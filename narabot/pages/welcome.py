@@ -20,7 +20,7 @@ from narabot.retrieval import Root
 from narabot.retrieval.records.catalog_overview import MOST_COUNTED
 
 ROOTS_AT_ONCE = 6
-"""Number of record groups and collections to show before the reader opens the rest."""
+"""Number of record groups and collections to show before the reader asks for the rest."""
 
 IN_A_ROW = 3
 
@@ -28,12 +28,13 @@ Element = TypeVar("Element")
 
 
 def show_welcome(chat: Chat, note: str) -> None:
-    """Show example questions and the contents of the catalog."""
+    """Show example questions and the catalog's contents."""
     st.markdown(
         say(
             "Ask questions about the records of the US National Archives in your own words. "
-            "narabot quotes its answers from the records and shows where each record belongs. If "
-            "the records do not contain an answer, narabot does not make one up."
+            "narabot answers with quotations from the records and shows where each record "
+            "belongs in the catalog. If the records do not contain an answer, narabot does not "
+            "make one up."
         )
     )
     show_examples(examples(chat))
@@ -122,7 +123,7 @@ def root_facts(root: Root) -> list[str]:
 
 
 def online_share(root: Root) -> str:
-    """Return the share of a root's descriptions that are online, as text."""
+    """Return the share of descriptions in a record group or collection that are online, as text."""
     if not root.online:
         return say("nothing online")
     share = round(100 * root.online / root.count)

@@ -2,6 +2,7 @@
 
 A request becomes a typed plan in a closed algebra (`planner`, `algebra`, `values`). Before that,
 `referents` looks up the names in the request's slots, and `described_records` searches for records
-that are only described. `sources` reads sets of records with a few Cypher statements. `evaluation`
-computes the plan from these sets, and `sentences` writes the outcome as text.
+that the request describes but does not name. `sources` reads sets of records with a few Cypher
+statements. `evaluation` computes the plan from these sets, and `sentences` writes the outcome as
+text.
 """

@@ -1,9 +1,8 @@
-"""The algebra of plans: what narabot computes for a question, as frozen values from a closed
-vocabulary.
+"""The algebra of plans, which represent what narabot computes for a question.
 
-A plan is a value over sets of descriptions and contains no Cypher. `sources` reads the sets with
-fixed statements, and `evaluation` computes values from the results. `plan_json` converts plans to
-JSON and back. Each part has a tag, and unknown tags are rejected.
+Plans are immutable. They describe values computed from sets of descriptions and contain no Cypher.
+`sources` reads the sets with fixed statements, and `evaluation` computes values from the results.
+`plan_json` converts plans to JSON and back. Each part has a tag, and unknown tags are rejected.
 """
 
 from datetime import date, timedelta
@@ -38,7 +37,8 @@ class Timing(StrEnum):
 
 
 class Period(Part, frozen=True):
-    """A period from its first to its last day, both inclusive. `None` is an open end."""
+    """A period, including its first and last day. `None` means that the period has no start or
+    end."""
 
     first: date | None
     last: date | None
@@ -46,14 +46,14 @@ class Period(Part, frozen=True):
 
     @property
     def is_of_years(self) -> bool:
-        """Whether every end of the period that is set falls on a year boundary."""
+        """Whether each specified end of the period falls on a year boundary."""
         begins = self.first is None or self.first.month == 1
         ends = self.last is None or self.last.month == 12
         return begins and ends and self.is_of_months
 
     @property
     def is_of_months(self) -> bool:
-        """Whether every end of the period that is set falls on a month boundary."""
+        """Whether each specified end of the period falls on a month boundary."""
         begins = self.first is None or self.first.day == 1
         ends = self.last is None or (self.last + timedelta(1)).day == 1
         return begins and ends
@@ -65,22 +65,23 @@ class Conditions(Part, frozen=True):
     levels: tuple[LevelOfDescription, ...] = ()
     record_group: int | None = None
     words: tuple[tuple[str, ...], ...] = ()
-    """Folded title words. The title must contain one word from each group, in any form."""
+    """Words to look for in titles. A title must contain one word from each group, in any inflected
+    form."""
     kinds: tuple[str, ...] = ()
     """Names of document kinds in `vocabulary.toml`."""
     sender: str | None = None
-    """Folded words of the sender's name."""
+    """Folded words from the sender's name."""
     recipient: str | None = None
     file_code: str | None = None
     boxes: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
     records_types: tuple[RecordsType, ...] = ()
     least_documents: int | None = None
-    """Minimum number of documents that a file unit states."""
+    """Minimum number of documents that a file unit must state."""
     most_documents: int | None = None
     is_online: bool | None = None
     role: CreatorRole | None = None
-    """The role in which the record must name a creator, whoever the creator is."""
+    """The role in which the record must name some creator, whoever it is."""
 
     @property
     def in_force(self) -> tuple[str, ...]:
@@ -108,7 +109,8 @@ class RecordsById(Part, frozen=True, tag="These"):
 
 
 class DescribedRecord(Part, frozen=True, tag="Sought"):
-    """A record that a request only describes. A search must find it before the plan is computed."""
+    """A record that a request only describes. A search must find the record before the plan is
+    computed."""
 
     text: str
 
@@ -136,7 +138,7 @@ class Subset(Part, frozen=True, tag="Meeting"):
 
 
 class Intersection(Part, frozen=True, tag="Both"):
-    """The records in both of two sets."""
+    """The records that two sets have in common."""
 
     one: "RecordSet"
     other: "RecordSet"
@@ -150,7 +152,7 @@ class Union(Part, frozen=True, tag="Either"):
 
 
 class Difference(Part, frozen=True, tag="Without"):
-    """The records in one set that are not in another."""
+    """The records in the first set that are not in the second."""
 
     one: "RecordSet"
     other: "RecordSet"

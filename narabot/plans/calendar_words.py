@@ -12,7 +12,7 @@ from narabot.plans.algebra import Period
 from narabot.plans.vocabulary import patterns
 
 PHRASE_GAP = re.compile(r"[\s,]*(?:day )?(?:(?:of|in) )?(?:the year )?", re.IGNORECASE)
-"""The text that may separate such words from the month or year."""
+"""Text that may separate a word for part of a month or year from that month or year."""
 
 
 def period_part(text: str, start: int, period: Period) -> tuple[int, Period] | None:
@@ -34,7 +34,7 @@ def period_part(text: str, start: int, period: Period) -> tuple[int, Period] | N
 
 
 def ordinal_days(text: str, start: int, month: date) -> Iterator[tuple[int, Period]]:
-    """Yield the day of a month from the ordinal words that precede the month."""
+    """Yield the day of the month that is written as an ordinal before the month."""
     for name, begin in preceding_terms("days", text, start):
         day = month + timedelta(int(name) - 1)
         if day.month == month.month:
@@ -42,8 +42,8 @@ def ordinal_days(text: str, start: int, month: date) -> Iterator[tuple[int, Peri
 
 
 def month_parts(text: str, start: int, end: date) -> Iterator[tuple[int, Period]]:
-    """Yield the week or half of a month from the words that precede the month. `end` is the month's
-    last day."""
+    """Yield the week or half of a month that is named before the month. `end` is the month's last
+    day."""
     for name, begin in preceding_terms("parts_of_months", text, start):
         first, last = map(int, name.split("-"))
         if last > end.day:
@@ -52,26 +52,27 @@ def month_parts(text: str, start: int, end: date) -> Iterator[tuple[int, Period]
 
 
 SECOND_HALF_START = 16
-"""First day of the second half of a month. Parts that begin later are counted from the end of the
-month."""
+"""First day of the second half of a month. Later parts, such as the last week, are counted back
+from the month's last day."""
 
 
 def holidays(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
-    """Yield the day of a year that the name of a holiday identifies."""
+    """Yield the date of a holiday that is named before a year."""
     for name, begin in preceding_terms("feasts", text, start):
         day = date.fromisoformat(f"{year}-{name}")
         yield begin, Period(day, day)
 
 
 def year_parts(text: str, start: int, year: int) -> Iterator[tuple[int, Period]]:
-    """Yield the quarter, half, or season of a year from the words that precede the year."""
+    """Yield the quarter, half, or season of a year that is named before the year."""
     for name, begin in preceding_terms("parts_of_years", text, start):
         first, last = (PartialDate(year, int(month), None) for month in name.split("-"))
         yield begin, Period(first_day(first), last_day(last))
 
 
 def preceding_terms(table: str, text: str, start: int) -> Iterator[tuple[str, int]]:
-    """Yield each vocabulary term that directly precedes a position, with the start of the term."""
+    """Yield each vocabulary term directly before a position, with the position at which the term
+    starts."""
     for name, pattern in patterns(table).items():
         for match in pattern.finditer(text, 0, start):
             if PHRASE_GAP.fullmatch(text, match.end(), start):
@@ -79,6 +80,6 @@ def preceding_terms(table: str, text: str, start: int) -> Iterator[tuple[str, in
 
 
 def start_with_article(text: str, start: int) -> int:
-    """Return the start of a term, including an article before it."""
+    """Return the position at which a term starts, including any article before the term."""
     article = "the "
     return start - len(article) if text[:start].lower().endswith(article) else start

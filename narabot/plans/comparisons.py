@@ -1,5 +1,4 @@
-"""Plans for requests about two records or sets: which has more, or what they have in common.
-Pure."""
+"""Plans for requests that compare two records or sets or ask what records have in common. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -29,11 +28,11 @@ COMPARABLE_SLOTS = (
 
 
 END_WORDS = re.compile(r"\b(?:last(?:s|ed)?|run(?:s|ning)?)\b", re.IGNORECASE)
-"""Words that compare the end dates of records, in addition to the words for `ending`."""
+"""Words that ask for a comparison of end dates, in addition to the words for `ending`."""
 
 
 def plan_comparison(request: PlanRequest) -> Plan:
-    """Return a plan that determines which of two sides has more or comes first. May raise
+    """Return a plan that determines which of two sides is larger or comes first. May raise
     NotUnderstoodError."""
     sides = sides_of(request)
     measure = request.intent.measure
@@ -82,7 +81,8 @@ def closest_pair(slots: Sequence[Slot]) -> list[Slot]:
 def side_set(
     request: PlanRequest, slot: Slot, sides: Sequence[Slot], measure: Measure
 ) -> RecordSet:
-    """Return the set for one side of a comparison, under the conditions that all sides share."""
+    """Return the set for one side of a comparison, limited by the conditions that all sides
+    share."""
     own = request.without([other for other in sides if other != slot])
     if slot.kind is SlotKind.RECORD and measure is not Measure.RECORDS:
         return slot_record(own, slot)
@@ -97,7 +97,8 @@ def side_set(
 
 
 def states_documents(wanted: RecordSet) -> bool:
-    """Return whether a side states its number of documents, as a single record or file units do."""
+    """Return whether a set consists of records that may state how many documents they contain:
+    named or described records, or file units."""
     match wanted:
         case RecordsById() | DescribedRecord():
             return True
@@ -108,8 +109,8 @@ def states_documents(wanted: RecordSet) -> bool:
 
 
 def plan_days(request: PlanRequest) -> Plan:
-    """Return a plan for the days between two records, or between the first and last record in a
-    set."""
+    """Return a plan that counts the days between two records, or between the first and last record
+    in a set."""
     records = request.intent.of(SlotKind.RECORD)
     if len(records) == 2:
         first, second = (slot_record(request, slot) for slot in records)

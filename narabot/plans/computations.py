@@ -36,7 +36,7 @@ MAX_AMOUNTS = 100
 
 
 def computation_of(outcome: Outcome, phrasing: Phrasing, read: ReadSet) -> Computation:
-    """Return the evidence for a computed answer. Errors raised while reading its sets propagate."""
+    """Return the evidence for a computed answer. Errors raised by `read` propagate."""
     plan = outcome.plan.plan if isinstance(outcome.plan, WithFields) else outcome.plan
     facet = getattr(plan, "facet", None)
     return Computation(
@@ -78,7 +78,7 @@ def digest_of(outcome: Outcome) -> str:
 
 
 def counted_sets(plan: BasicPlan, phrasing: Phrasing, read: ReadSet) -> Iterable[UnderlyingRecords]:
-    """Yield the nonempty sets in a plan with their sizes, except lists of named records."""
+    """Yield each nonempty set in a plan with the set's size. Sets of named records are omitted."""
     for one in sets_of(plan):
         count = len(read(one))
         if count and not isinstance(one, RecordsById):
@@ -104,7 +104,7 @@ def paths_of(outcome: Outcome) -> tuple[tuple[NamedRecord, ...], ...]:
 
 
 def set_description(form: str) -> Callable[..., str]:
-    """Return a function that describes a plan over one set with a sentence form."""
+    """Return a function that uses a sentence form to describe a plan for one set."""
 
     def say(
         plan: ListOf | Count | Total | DaysBetween | Overview, _: Outcome, phrasing: Phrasing
@@ -115,7 +115,7 @@ def set_description(form: str) -> Callable[..., str]:
 
 
 def describe_count(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str:
-    """Return a count in words."""
+    """Return a description of a count."""
     if plan.facet is None:
         return set_description("plan_count")(plan, outcome, phrasing)
     return phrasing.say(
@@ -124,14 +124,14 @@ def describe_count(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str:
 
 
 def describe_groups(plan: CountBy, _: Outcome, phrasing: Phrasing) -> str:
-    """Return a count by facet in words."""
+    """Return a description of a count for each value of a facet."""
     return phrasing.say(
         "plan_groups", facet=phrasing.facet(plan.facet), what=set_phrase(plan.of, phrasing)
     )
 
 
 def describe_top(plan: Top, _: Outcome, phrasing: Phrasing) -> str:
-    """Return in words what was compared to find the most or the least."""
+    """Return a description of what was compared to find the highest or lowest value."""
     what = set_phrase(plan.of, phrasing)
     if plan.facet is not None:
         what = phrasing.say("by_facet", what=what, facet=phrasing.facet(plan.facet))
@@ -139,7 +139,7 @@ def describe_top(plan: Top, _: Outcome, phrasing: Phrasing) -> str:
 
 
 def describe_comparison(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str:
-    """Return a comparison in words."""
+    """Return a description of a comparison."""
     sides = [
         phrasing.quoted(alone.title) if alone else set_phrase(one, phrasing)
         for one, (alone, _) in zip(plan.sets, outcome.compared, strict=True)
@@ -150,14 +150,14 @@ def describe_comparison(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> 
 
 
 def describe_common(_: Common, outcome: Outcome, phrasing: Phrasing) -> str:
-    """Return in words what was compared to find common traits."""
+    """Return a description of what was compared to find common traits."""
     return phrasing.say(
         "plan_common", names=", ".join(phrasing.quoted(one.title) for one in outcome.records)
     )
 
 
 def describe_neighbor(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> str:
-    """Return in words how the next or previous record was found."""
+    """Return a description of how the next or previous record was found."""
     form = "plan_before" if plan.is_before else "plan_after"
     return phrasing.say(
         form, name=phrasing.quoted(outcome.records[-1].title) if outcome.records else ""
@@ -165,7 +165,7 @@ def describe_neighbor(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> s
 
 
 def describe_fields(_: FieldsOf, outcome: Outcome, phrasing: Phrasing) -> str:
-    """Return in words which record's fields were read."""
+    """Return a description of the record whose fields were read."""
     return phrasing.say(
         "plan_tell", name=phrasing.quoted(outcome.records[0].title) if outcome.records else ""
     )
@@ -184,4 +184,4 @@ PLAN_DESCRIPTIONS: dict[type[Plan], Callable[..., str]] = {
     FieldsOf: describe_fields,
     Overview: set_description("plan_overview"),
 }
-"""For each type of plan, the function that describes it in words."""
+"""For each type of plan, the function that describes a plan of that type in words."""

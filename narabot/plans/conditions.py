@@ -1,4 +1,4 @@
-"""Tests of whether a description meets the conditions of a set. Pure."""
+"""Functions that check whether a description meets the conditions of a set. Pure."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -43,7 +43,7 @@ def is_between(amount: int | None, least: int | None, most: int | None) -> bool:
 
 @cache
 def document_kind(stated: str) -> str | None:
-    """Return the name of a document kind in plans: `telegram` for an `Outgoing Telegram`."""
+    """Return the name that plans use for a document kind: `telegram` for `Outgoing Telegram`."""
     return name_in("kinds", stated)
 
 
@@ -63,7 +63,7 @@ def matches_code(code: str | None, wanted: str | None) -> bool:
 
 
 def normalized_code(code: str) -> str:
-    """Return a file code without spaces and in capitals, for comparisons."""
+    """Return a file code in uppercase without spaces, for comparisons."""
     return "".join(code.split()).upper()
 
 
@@ -74,7 +74,7 @@ def has_words(record: RecordFacts, groups: Iterable[tuple[str, ...]]) -> bool:
 
 
 def matches_period(record: RecordFacts, period: Period) -> bool:
-    """Return whether a description's dates relate to a period as required.
+    """Return whether a description's dates relate to a period as the period's timing requires.
 
     Undated descriptions never match.
     """

@@ -1,4 +1,4 @@
-"""Plans for requests for numbers of records, documents, and values. Pure."""
+"""Plans for requests that ask for the number of records, documents, or values. Pure."""
 
 from msgspec import structs
 
@@ -23,7 +23,7 @@ def facet_of(request: PlanRequest) -> Facet | None:
     """Return the facet to group by, or `None`. Raise NotUnderstoodError if the words for a facet
     are unknown.
 
-    Words that name a facet in full have priority.
+    Slots that consist entirely of a facet's name take precedence.
     """
     slots = request.intent.of(SlotKind.FACET)
     full = [slot for slot in slots if whole_name_in("facets", request.text_of(slot))]
@@ -31,7 +31,7 @@ def facet_of(request: PlanRequest) -> Facet | None:
 
 
 def plan_count(request: PlanRequest) -> Plan:
-    """Return a plan for the number of records, or for the number of distinct facet values."""
+    """Return a plan that counts records or the distinct values of a facet."""
     facet = facet_of(request)
     wanted = requested_set(request)
     if facet is None and is_all_in_folders(wanted):
@@ -40,8 +40,11 @@ def plan_count(request: PlanRequest) -> Plan:
 
 
 def is_all_in_folders(wanted: RecordSet) -> bool:
-    """Return whether a set contains all documents in file units that state the number of their
-    documents."""
+    """Return whether a set contains all documents in the file units with a specified box or file
+    code.
+
+    File units state how many documents they contain.
+    """
     match wanted:
         case Descendants(of=Records(conditions=folders), conditions=conditions):
             return has_only_levels(conditions) and bool(folders.boxes or folders.file_code)
@@ -50,7 +53,7 @@ def is_all_in_folders(wanted: RecordSet) -> bool:
 
 
 def plan_total(request: PlanRequest) -> Plan:
-    """Return a plan for the sum of the documents that file units state.
+    """Return a plan that adds up the numbers of documents that file units state.
 
     If the request names no container or creator, the plan counts documents instead.
     """
@@ -64,7 +67,7 @@ def plan_total(request: PlanRequest) -> Plan:
 
 
 def as_folders(wanted: RecordSet) -> RecordSet:
-    """Return the file units in a set, which state how many documents they contain."""
+    """Return the file units in a set. File units state how many documents they contain."""
     match wanted:
         case Descendants(of=Records() as folders, conditions=conditions) if has_only_levels(
             conditions
@@ -88,19 +91,19 @@ def is_folder(request: PlanRequest, slot: Slot) -> bool:
 
 
 def default_to_items(wanted: RecordSet) -> RecordSet:
-    """Return a set limited to items if it has no level of description yet."""
+    """Return a set that is limited to items, unless the set already has a level of description."""
     if isinstance(wanted, Records) and not wanted.conditions.levels:
         return Records(structs.replace(wanted.conditions, levels=(ITEM,)))
     return wanted
 
 
 def has_only_levels(conditions: Conditions) -> bool:
-    """Return whether conditions restrict nothing but the level."""
+    """Return whether conditions restrict only the level, if anything."""
     return conditions.in_force in ((), ("levels",))
 
 
 def plan_groups(request: PlanRequest) -> Plan:
-    """Return a plan for the number of records for each facet value."""
+    """Return a plan that counts records for each value of a facet."""
     facet = facet_of(request)
     if facet is None:
         raise NotUnderstoodError

@@ -14,11 +14,11 @@ from narabot.understanding.tokens import tokenize
 from narabot.words import CYRILLIC, weighted_stems
 
 MAX_HEADINGS, MAX_COMPARED = 200, 50
-"""Maximum number of headings that the index returns, and of headings that are compared."""
+"""Maximum number of headings that the index returns, and maximum number that are compared."""
 
 
 def creator_or_title_words(graph: Graph, text: str) -> Mention | None:
-    """Return the creator that a text names, or else the words in the text to look for in titles.
+    """Return the creator that a text names, or else the text's words to look for in titles.
 
     The text may also name a record group.
     """
@@ -33,7 +33,8 @@ def creator_or_title_words(graph: Graph, text: str) -> Mention | None:
 
 
 def creator_mention(graph: Graph, text: str) -> Mention | None:
-    """Return the creator that a text names, with the naIds of all the creator's names."""
+    """Return the creator that a text names, with the naIds of all names that this creator has
+    had."""
     named = choices(find_authorities(graph, name_tokens(text)))
     makers = next((m for one in named if (m := [a for a in one if a.records_by])), None)
     found = (
@@ -48,11 +49,11 @@ def creator_mention(graph: Graph, text: str) -> Mention | None:
 
 
 def similar_creators(graph: Graph, text: str) -> list[tuple[int, str]]:
-    """Return the creators whose own name covers most words in a text or has the text as its
-    acronym.
+    """Return the creators whose own name contains most of the words in a text or has the text as
+    its acronym.
 
-    The own name is the last part of a heading such as `Department. Office. (years)`. Several
-    creators may have the same own name.
+    A creator's own name is the last part of a heading such as `Department. Office. (years)`,
+    without the years. Several creators may have the same own name.
     """
     words, acronyms = weighted_stems(text), acronyms_in(text)
     query = " ".join(lucene_phrase(word) for word in tokenize(text).content_words[:MAX_WORDS])

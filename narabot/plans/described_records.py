@@ -1,9 +1,10 @@
-"""Plans for records that a request only describes: a search finds the records, or there is no plan.
+"""Plans for records that a request only describes. If a search does not find the records, there is
+no plan.
 
-narabot takes the top hit of the search if it covers most words of the description. Less coverage is
-enough if all searches rank the record first. In a test with 300 descriptions of records that are
-not in the loaded catalog, 5% matched a record. In a test with 120 Russian descriptions, whose words
-no record contains, 12% matched a record.
+narabot takes the top hit of the search if it contains most of the words in the description. A
+smaller share is enough if all searches rank the record first. In a test with 300 descriptions of
+records that are not in the loaded catalog, 5% matched a record. In a test with 120 Russian
+descriptions, whose words no record contains, 12% matched a record.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,16 +22,16 @@ RecordSearch = Callable[[str], Sequence[Passage]]
 """Returns the records that best match a text, best first."""
 
 MIN_COVERAGE = 0.6
-"""Minimum weighted share of the words in a name or description that a record must contain."""
+"""Minimum weighted share of the words from a name or description that must occur in a record."""
 
 MIN_TOP_HIT_COVERAGE = 0.35
-"""Minimum weighted share for a record that all searches rank first."""
+"""Minimum weighted share if all searches rank the record first."""
 
 TOP_IN_ALL_SEARCHES = 0.99
 """Score of a record that all searches rank first; see `RankedRecord.score`."""
 
 MAX_DESCRIPTIONS = 12
-"""Maximum number of descriptions in a request to search for."""
+"""Maximum number of descriptions per request that narabot searches for."""
 
 
 def resolve_descriptions(plan: Plan, look_up: RecordSearch) -> Plan:
@@ -67,7 +68,7 @@ def required_coverage(text: str, passage: Passage) -> float:
 
 
 def parts_of_type(part: Any, kind: type[Part]) -> Iterator[Any]:
-    """Yield the parts of a plan, or of part of a plan, that have a specific type."""
+    """Yield the parts of a plan, or of a plan part, that have a specific type."""
     if isinstance(part, kind):
         yield part
         return

@@ -1,5 +1,5 @@
-"""Evaluation of plans from the facts about the records in their sets. Pure except for the supplied
-readers."""
+"""Computes plans from facts about the records in the plans' sets. Pure, except for the functions
+that read sets."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -37,7 +37,7 @@ from narabot.words import fold
 
 
 def compute(plan: BasicPlan, read: ReadSet) -> Outcome:
-    """Return the outcome of a plan. Errors raised while reading its sets propagate."""
+    """Return the outcome of a plan. Errors raised by `read` propagate."""
     if isinstance(plan, Compare):
         return compare_sets(plan, [read(one) for one in plan.sets])
     return EVALUATORS[type(plan)](plan, read(cast("RecordSet", plan.of)))
@@ -49,7 +49,7 @@ def list_records(plan: BasicPlan, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def count_records(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
-    """Return how many records there are, or how many distinct values a facet has."""
+    """Return the number of records, or the number of distinct values of a facet."""
     if plan.facet is None:
         return list_records(plan, found)
     groups = groups_of(found, plan.facet, Measure.RECORDS)
@@ -57,7 +57,7 @@ def count_records(plan: Count, found: Sequence[RecordFacts]) -> Outcome:
 
 
 def sum_documents(plan: Total, found: Sequence[RecordFacts]) -> Outcome:
-    """Return the sum of the documents that file units state."""
+    """Return the sum of the numbers of documents that file units state."""
     amounts = with_amounts(found, Measure.DOCUMENTS)
     total = sum(amount for _, amount in amounts)
     return Outcome(plan, tuple(one for one, _ in amounts), amount=total)
@@ -121,7 +121,7 @@ def day_order(record: RecordFacts) -> tuple[date, int]:
 
 
 def with_amounts(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[RecordFacts, int]]:
-    """Return the records that state an amount, with the amount."""
+    """Return the records that state an amount, each with its amount."""
     amounts = ((one, amount_of(one, measure)) for one in found)
     return [(one, amount) for one, amount in amounts if amount is not None]
 
@@ -129,7 +129,8 @@ def with_amounts(found: Iterable[RecordFacts], measure: Measure) -> list[tuple[R
 def groups_of(found: Iterable[RecordFacts], facet: Facet, measure: Measure) -> tuple[Group, ...]:
     """Group records by a facet and return the sum of a measure for each group, largest first.
 
-    Senders and recipients that differ only in diacritics form one group, spelled as in most titles.
+    Senders and recipients that differ only in diacritics form one group, under the spelling that
+    most records use.
     """
     sums: Counter[str] = Counter()
     members: dict[str, list[int]] = {}
@@ -149,7 +150,7 @@ POST_FACETS = {Facet.SENDER, Facet.RECIPIENT}
 
 
 def compare_sets(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outcome:
-    """Return the amount of each set, with its record if the set is a single named record."""
+    """Return the amount for each set. If the set is a single named record, include that record."""
     pairs = []
     for wanted, records in zip(plan.sets, found, strict=True):
         alone = records[0] if len(records) == 1 and isinstance(wanted, RecordsById) else None
@@ -159,7 +160,7 @@ def compare_sets(plan: Compare, found: Sequence[Sequence[RecordFacts]]) -> Outco
 
 
 def set_amount(records: Sequence[RecordFacts], measure: Measure) -> int | None:
-    """Return the amount of a set: the number of records, a sum, or the first or last day."""
+    """Return the amount for a set: the number of records, a sum, or the first or last day."""
     amounts = [amount for _, amount in with_amounts(records, measure)]
     if measure is Measure.RECORDS:
         return len(records)
@@ -187,7 +188,7 @@ def evaluate_relation(plan: Common | Neighbor | FieldsOf, sets: Sets) -> Outcome
 
 
 def add_fields(plan: WithFields, found: Outcome, sets: Sets) -> Outcome:
-    """Return an outcome with fields of its first record."""
+    """Return an outcome, extended by fields of its first record."""
     if not found.records:
         return replace(found, plan=plan)
     line = lineage(found.records[0], sets.read)

@@ -1,4 +1,4 @@
-"""The facts about a description that the graph states and that plans need. Pure."""
+"""Facts about descriptions, taken from the graph for use in plans. Pure."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -75,7 +75,10 @@ class RecordFacts:
         return stems_of(self.title)
 
     def made_by(self, na_ids: Iterable[int], role: CreatorRole | None) -> bool:
-        """Return whether the record names any of the creators, in a role if one is specified."""
+        """Return whether the record names any of the creators in the specified role.
+
+        If no role is specified, any role counts.
+        """
         wanted = frozenset(na_ids)
         return any(
             one.na_id in wanted and (role is None or one.role == role) for one in self.creators
@@ -95,7 +98,7 @@ def split_compound(word: str) -> list[str]:
 
 
 def facts_from_row(row: Row) -> RecordFacts:
-    """Return the facts in a row of the query `facts_of_records`."""
+    """Return the facts in a result row of the query `facts_of_records`."""
     return RecordFacts(
         na_id=row["naId"],
         title=row["title"] or "",
@@ -144,7 +147,7 @@ def unique_texts(values: Iterable[str] | None) -> tuple[str, ...]:
 def named_authorities(
     na_ids: Iterable[int] | None, headings: Iterable[str] | None, roles: Iterable[str] | None
 ) -> tuple[NamedAuthority, ...]:
-    """Return the authorities in parallel lists of naIds, headings, and roles."""
+    """Return authorities from parallel lists of naIds, headings, and roles."""
     role_list = list(roles or ())
     return tuple(
         NamedAuthority(na_id, heading, role_list[place] if place < len(role_list) else "")

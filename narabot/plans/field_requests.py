@@ -40,11 +40,12 @@ CATALOG_ONLY_FIELDS = frozenset(
         Field.OTHER_SERIES,
     }
 )
-"""Fields that texts do not state if the catalog's own fields do not state them."""
+"""Fields whose values appear only in the catalog's own fields, so narabot does not search texts for
+these values."""
 
 
 def requested_fields(request: PlanRequest) -> tuple[Field, ...]:
-    """Return the fields that a request asks for, in the order of the request."""
+    """Return the fields that a request asks for, in the order in which they are requested."""
     slots = (slot for slot in request.intent.slots if slot.kind in FIELDS_BY_SLOT)
     return tuple(dict.fromkeys(field_for_slot(slot, request.text_of(slot)) for slot in slots))
 
@@ -59,11 +60,11 @@ def field_for_slot(slot: Slot, words: str) -> Field:
 
 
 SUCCESSOR_WORDS = re.compile(r"success|succeed|took over|преемник|сменил", re.IGNORECASE)
-"""Words that ask which creator succeeded another."""
+"""Words that ask for a creator's successor."""
 
 
 def with_requested_fields(request: PlanRequest, plan: BasicPlan) -> Plan:
-    """Return a plan that finds a record, extended by the fields that the request also asks for."""
+    """Return a plan that finds a record, plus any fields that the request also asks for."""
     fields = tuple(field for field in requested_fields(request) if field is not Field.DOCUMENTS)
     return WithFields(plan, fields) if fields else plan
 
@@ -87,7 +88,7 @@ def plan_fields(request: PlanRequest) -> Plan:
 
 
 FIELD_FACETS = {Field.CREATOR: Facet.CREATOR, Field.BOX: Facet.BOX, Field.DATES: Facet.YEAR}
-"""The facet to group by if a request asks for a field of several records."""
+"""For each field, the facet to group by if a request asks for that field of several records."""
 
 
 def group_base_by_field(request: PlanRequest, base: RecordSet) -> Plan:
@@ -104,8 +105,8 @@ def group_base_by_field(request: PlanRequest, base: RecordSet) -> Plan:
 def best_identified_slot(request: PlanRequest, slots: Sequence[Slot]) -> Slot:
     """Return the slot that best identifies a record.
 
-    Slots that name a series or a higher level come last. Otherwise, resolved slots come first, then
-    longer slots.
+    Slots that name a series or a higher level come last. Among the others, resolved slots come
+    before unresolved slots, and then longer slots come first.
     """
 
     def rank(slot: Slot) -> tuple[bool, bool, int]:

@@ -1,5 +1,4 @@
-"""The things that words in a request name: records by title, file codes, boxes, and record groups.
-Pure."""
+"""What the words in a request name: records, file codes, boxes, and record groups. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,7 +25,7 @@ class MentionKind(StrEnum):
     BOX = "box"
     RECORD_GROUP = "record group"
     WORDS = "words"
-    """Words in titles that a request names in any language."""
+    """Words to look for in titles. The request itself may use Russian words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Mention:
     start: int
     end: int
     na_ids: tuple[int, ...] = ()
-    """The naIds of records, or of an authority under all its names."""
+    """The naIds of records, or of all names that an authority has had."""
     values: tuple[str, ...] = ()
     """Codes, boxes, numbers, or titles."""
     level: LevelOfDescription | None = None
@@ -78,13 +77,15 @@ WORDS = re.compile(r"[^\W_]+")
 
 
 def find_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return what a request names by form, title, or part of a title. Mentions may overlap."""
+    """Return the mentions that are recognized by form, by title, or by part of a title. Mentions
+    may overlap."""
     titled = tuple(titled)
     return [*exact_mentions(request, titled), *partial_titles_in(request, titled)]
 
 
 def exact_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return what a request names by form or by the words of a title. Mentions may overlap."""
+    """Return the mentions that are recognized by form or by the words of a title. Mentions may
+    overlap."""
     return [
         *titles_in(request, titled),
         *(box_mention(match) for match in BOXES.finditer(request)),
@@ -97,7 +98,8 @@ def exact_mentions(request: str, titled: Iterable[TitledRecord]) -> list[Mention
 
 
 def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the file codes in a request. Without capitals, a code must begin a title."""
+    """Return the file codes in a request. If the request contains no capitals, some title must
+    begin with the code."""
     known = [normalized_code(one.title) for one in titled]
     return [
         Mention(MentionKind.FILE_CODE, *match.span(), values=(match[0],))
@@ -108,8 +110,8 @@ def file_codes_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]
 
 
 def in_capitals(request: str) -> str:
-    """Return a request without capitals with its longer words in capitals. Return any other request
-    unchanged."""
+    """If a request contains no capitals, return it with longer words in capitals. Otherwise, return
+    the request unchanged."""
     if not request.islower():
         return request
     return re.sub(r"\b\w{3,}", lambda match: match[0].upper(), request)
@@ -127,7 +129,8 @@ ROOT_WORDS_BEFORE = re.compile(
 
 
 def without_overlaps(request: str, found: Iterable[Mention]) -> list[Mention]:
-    """Return mentions that do not overlap, in order. The longest mention wins, then the first.
+    """Return mentions that do not overlap, in order. Longer mentions take precedence, then earlier
+    ones.
 
     A name that a creator and a record group share refers to the creator, unless the request says
     that it refers to the record group.
@@ -142,7 +145,8 @@ def without_overlaps(request: str, found: Iterable[Mention]) -> list[Mention]:
 
 
 def root_rank(request: str, mention: Mention) -> int:
-    """Return the rank of a mention among mentions of the same words. Lower ranks win."""
+    """Return the rank of a mention among mentions with the same words. Lower ranks take
+    precedence."""
     is_root = mention.level in ROOTS
     if not is_root:
         return 1
@@ -153,7 +157,7 @@ def root_rank(request: str, mention: Mention) -> int:
 
 
 def box_mention(match: re.Match[str]) -> Mention:
-    """Return the mention of one or more boxes."""
+    """Return a mention of one or more boxes."""
     first = int(match["first"] or match["only"])
     last = max(int(match["last"] or first), first)
     numbers = range(first, min(last, first + MAX_BOXES_PER_RANGE) + 1)
@@ -161,7 +165,8 @@ def box_mention(match: re.Match[str]) -> Mention:
 
 
 def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the titles that occur in a request, each with all records that have that title."""
+    """Return mentions of the titles that occur in a request. A mention includes all records with
+    its title."""
     words = [(fold(match.group()), match.start(), match.end()) for match in WORDS.finditer(request)]
     folded = [word for word, _, _ in words]
     found: dict[tuple[int, int], Mention] = {}
@@ -181,15 +186,16 @@ def titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
 SERIES_AND_ABOVE = (*ROOTS, LevelOfDescription.SERIES)
 
 MIN_TITLE_SHARE = 0.5
-"""Minimum share of the content words in a title that must occur in a request. It applies to titles
-of series and higher levels."""
+"""Minimum share of the content words in a title that must occur in a request.
+
+This minimum applies to titles of series and higher levels."""
 
 MAX_PARTIAL_TITLE_WORDS = 4
 """Maximum number of adjacent words in a request that are compared with a title."""
 
 
 def partial_titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Mention]:
-    """Return the places where adjacent words in a request cover most of exactly one title.
+    """Return mentions for adjacent words in a request that make up most of exactly one title.
 
     Only titles of series, collections, and record groups count.
     """
@@ -223,8 +229,8 @@ def partial_titles_in(request: str, titled: Iterable[TitledRecord]) -> list[Ment
 def title_forms(title: str) -> list[list[str]]:
     """Return the folded words of a title in each of its forms.
 
-    These are the whole title, the part before a comma, parenthesis, dash, or colon, and the name in
-    `Records of …`.
+    The forms are the whole title, the part before a comma, parenthesis, dash, or colon, and the
+    name in `Records of …`.
     """
     shorter = re.split(r", | - |: | \(", title)[0]
     named = re.sub(r"^(?:General )?Records of (?:the )?", "", title)
@@ -245,8 +251,10 @@ def form_places(form: Sequence[str], words: Sequence[str]) -> list[int]:
 
 
 def is_title(form: Sequence[str], words: str, before: str) -> bool:
-    """Return whether words that match a title refer to that title, because there are enough words
-    or because they are capitalized, are quoted, or contain a number."""
+    """Return whether words that match a title refer to that title.
+
+    The title must contain enough words or a number, or the words must be capitalized or quoted.
+    """
     content = [word for word in form if word not in STOP_WORDS]
     if any(word.isdigit() for word in form) and len(form) > 1:
         return True

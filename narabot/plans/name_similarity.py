@@ -17,7 +17,7 @@ MIN_SIMILARITY = 0.75
 def is_similar_word(word: str, other: str) -> bool:
     """Return whether two words may be spellings of the same word.
 
-    They must have the same stem, or share their first letter and most other letters.
+    The words must have the same stem, or the same first letter and mostly the same other letters.
     """
     one = fold(word)
     if stem(one) == stem(other):
@@ -33,8 +33,10 @@ MAX_EXACT_LENGTH = 3
 
 
 def weighted_by_rarity(words: dict[str, float], titles: Sequence[TitledRecord]) -> dict[str, float]:
-    """Return words with weights that are lower for words in more titles. A word such as `files`
-    carries little information."""
+    """Return words with weights. The more titles contain a word, the lower the word's weight.
+
+    A word such as `files` carries little information.
+    """
     there = [stems_of(one.title) for one in titles]
     return {
         word: weight / max(1, sum(word in own for own in there)) ** 0.5
@@ -71,12 +73,12 @@ def possible_acronyms(name: str) -> frozenset[str]:
 
 
 def own_name(heading: str) -> str:
-    """Return the last name in a heading, without its years."""
+    """Return the name in the last part of a heading, without the years."""
     parts = [one for one in re.split(r"\.\s+|\s*\(", heading) if re.search(r"[^\W\d_]", one)]
     return parts[-1] if parts else heading
 
 
 def name_coverage(words: dict[str, float], acronyms: frozenset[str], name: str) -> float:
-    """Return the weighted share of words that a name covers. The name's acronym counts as a
-    word."""
+    """Return the weighted share of words that occur in a name. The name's acronym also counts as a
+    word in the name."""
     return coverage(words, stems_of(name) | (acronyms & {first_letters(name)}))

@@ -32,11 +32,10 @@ def parse_figures(figures: str) -> int:
 
 
 def russian_numbers(text: str) -> list[int]:
-    """Return the numbers in Russian text, in figures or in words. text2num does not support
-    Russian.
+    """Return the numbers in Russian text, in figures or in words.
 
-    A word continues the preceding number if it is smaller than that number's last word: `двадцать
-    пять`. Thousands multiply the preceding number.
+    text2num does not support Russian. A word continues the preceding number if its value is smaller
+    than the last word's value: `двадцать пять`. Thousands multiply the preceding number.
     """
     found: list[int] = []
     least = 0
@@ -64,7 +63,7 @@ BOUNDS = {
         "fewer": r"fewer than|less than|under|below|меньше|менее",
     }.items()
 }
-"""Patterns for words that bound a number, in the order in which they are tried."""
+"""Patterns for words that set bounds on a number, in the order in which they are tried."""
 
 
 def number_bounds(text: str, numbers: Sequence[int]) -> tuple[int | None, int | None]:

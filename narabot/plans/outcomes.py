@@ -36,7 +36,7 @@ class FieldValues:
     roles: tuple[CreatorRole | None, ...] = ()
     """For creators, the role of each value."""
     source: RecordFacts | None = None
-    """The record that states the field, if it is an ancestor."""
+    """The ancestor that states the field, or `None` if the record itself does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class Outcome:
     """The computed number. Dates are ordinals, and differences are in days."""
     groups: tuple[Group, ...] = ()
     compared: tuple[tuple[RecordFacts | None, int | None], ...] = ()
-    """For each compared set, the record, if the set is a single named record, and the amount."""
+    """For each compared set, a record and an amount. The record is `None` unless the set is a
+    single named record."""
     shared: SharedTraits | None = None
     day: date | None = None
     fields: tuple[FieldValues, ...] = ()

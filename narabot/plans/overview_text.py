@@ -10,14 +10,14 @@ from narabot.plans.values import Overview
 
 
 def overview_sentence(plan: Overview, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return an overview of records in lines, most informative first."""
+    """Return an overview of records as lines of text, starting with the most informative line."""
     if not outcome.records or outcome.profile is None:
         return None
     return "\n".join(overview_lines(set_phrase(plan.of, phrasing), outcome.profile, phrasing))
 
 
 def overview_lines(name: str, profile: Profile, phrasing: Phrasing) -> list[str]:
-    """Return an overview of records with a name, in lines."""
+    """Return the lines of an overview. `name` describes the records."""
     period = ""
     if profile.first and profile.last:
         first, last = map(phrasing.plain_day, (profile.first, profile.last))
@@ -38,8 +38,8 @@ def overview_lines(name: str, profile: Profile, phrasing: Phrasing) -> list[str]
 
 
 def overview_parts(profile: Profile, phrasing: Phrasing) -> Iterable[tuple[str, str]]:
-    """Yield the sentence form and the values of each part of an overview, or "" if there are no
-    values."""
+    """Yield a sentence form and its values for each part of an overview. If a part has no values,
+    "" takes their place."""
     yield "overview_types", counts_text(profile.types)
     yield "overview_kinds", counts_text(profile.kinds)
     yield "overview_creators", counts_text(profile.creators)
@@ -67,5 +67,5 @@ def overview_parts(profile: Profile, phrasing: Phrasing) -> Iterable[tuple[str, 
 
 
 def counts_text(some: Sequence[ValueCount]) -> str:
-    """Return values with their counts."""
+    """Return a text with values and their counts."""
     return ", ".join(f"{one.value} ({one.count:,})" for one in some)

@@ -1,9 +1,9 @@
 """A profile of many records, computed from their facts: levels, period, kinds, names, and gaps.
 Pure.
 
-Title words and names are ranked by tf-idf (Spärck Jones 1972), that is, by how many of the titles
-contain them and how rare they are in the whole catalog. Words that belong to the form of titles do
-not count.
+Title words and names are ranked by tf-idf (Spärck Jones 1972), that is, by their frequency in these
+titles and their rarity in the whole catalog. Words such as `volume`, which only structure a title,
+do not count.
 """
 
 import re
@@ -34,10 +34,10 @@ PARTICLES = r"(?:(?:of|de|del|della|der|den|di|do|da|dos|du|e|la|le|van|von|y|zu
 CAPITALIZED_NAME = re.compile(rf"[A-ZÀ-Þ][\w'’-]+(?: {PARTICLES}[A-ZÀ-Þ][\w'’-]+)*")
 
 STRUCTURAL_WORDS = frozenset("volume part".split())
-"""Words that belong to the form of titles and do not indicate a subject."""
+"""Words that only structure a title and do not indicate a subject."""
 
 TitleCounter = Callable[[tuple[str, ...]], Sequence[int]]
-"""Returns how many titles in the catalog contain each of the words."""
+"""Returns the number of titles in the catalog that contain each word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class RecordOverview:
-    """An overview of the records below a record, or of the records that a creator created."""
+    """An overview of the descendants of a record, or of the records that a creator created."""
 
     na_id: int
     name: str
@@ -91,11 +91,11 @@ class RecordOverview:
     scope: tuple[Quote, ...]
     """The first sentences of the record's own scope and content note."""
     records: ComputedSet
-    """All of these records, for listing."""
+    """All records that the overview covers, for listing."""
 
 
 def build_profile(found: Sequence[RecordFacts], weigh: TitleCounter) -> Profile:
-    """Return the profile of records. Errors raised while counting titles propagate."""
+    """Return a profile of records. Errors raised by `weigh` propagate."""
     days = [one.first_day for one in found if one.first_day]
     ends = [day for one in found if (day := one.last_day or one.first_day)]
     stated = [one for one in found if one.document_count]
@@ -130,15 +130,16 @@ PROFILE_FACETS: Mapping[str, Facet] = {
 
 
 def value_counts(found: Iterable[RecordFacts], facet: Facet) -> tuple[ValueCount, ...]:
-    """Return the values of a facet with the number of records that have each, most frequent
-    first."""
+    """Return the values of a facet, each with the number of records that have that value, most
+    frequent first."""
     counts = Counter(value for one in found for value in values_of(one, facet))
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(ValueCount(value, count) for value, count in ordered)
 
 
 def rank_by_tf_idf(shares: Sequence[ValueCount], weigh: TitleCounter) -> tuple[ValueCount, ...]:
-    """Return words ordered by how many titles contain them and how rare they are elsewhere."""
+    """Return words ranked by their frequency in these titles and their rarity in the whole
+    catalog."""
     most = sorted(shares, key=lambda one: (-one.count, one.value))[:MAX_RANKED_TERMS]
     spread = weigh(tuple(one.value for one in most)) if most else ()
     total = max(chain([1], spread, (one.count for one in most)))
@@ -181,8 +182,8 @@ def title_terms(found: Sequence[RecordFacts]) -> tuple[ValueCount, ...]:
 
 
 def title_subject(record: RecordFacts) -> str:
-    """Return the subject in a title. For a message, this is its subject; otherwise, it is the whole
-    title."""
+    """Return the part of a record's title that indicates a subject: the subject of a message, or
+    else the whole title."""
     return (record.subject or "") if record.kind else record.title
 
 

@@ -1,4 +1,5 @@
-"""Words around a date that open a period or set its timing: before, since, ended by. Pure."""
+"""Words around a date that make a period open-ended or set its timing: before, since, ended by.
+Pure."""
 
 import re
 from dataclasses import dataclass, replace
@@ -63,7 +64,8 @@ class PlacedPeriod:
 
 
 def with_modifiers(text: str, one: PlacedPeriod) -> PlacedPeriod:
-    """Return a period as modified by the words around it: `before`, `since`, `ended by`."""
+    """Return a period as modified by the words around it, such as `before`, `since`, or `ended
+    by`."""
     ahead = text[: one.start]
     match = FIRST_DAYS.search(ahead)
     if match and one.period.last and (numbers := numbers_in(match["count"])):
@@ -81,7 +83,8 @@ def with_modifiers(text: str, one: PlacedPeriod) -> PlacedPeriod:
 
 
 def open_period(period: Period, name: str, timing: Timing) -> Period:
-    """Return the open-ended period before or after a period, or from its start, or until its end.
+    """Return an open-ended period: before a period, after the period, from its start, or until its
+    end.
 
     Unless the request implies a different timing, a record from before a day must have begun before
     that day. A record from after a day must have ended after that day.
@@ -104,7 +107,8 @@ def open_period(period: Period, name: str, timing: Timing) -> Period:
 def timing_at(text: str, place: int) -> Timing:
     """Return the timing that applies to dates at a position in a request.
 
-    The nearest words before the position decide, or else the first words after the position.
+    The nearest timing words before the position take precedence, then the first timing words after
+    the position.
     """
     timings = [
         (found.start() > place, abs(place - found.start()), Timing(name))

@@ -151,7 +151,7 @@ def is_one_period(text: str, one: DateSpan, other: DateSpan) -> bool:
 
 
 def run_period(run: Sequence[DateSpan]) -> PlacedPeriod:
-    """Return the period of a single date, or from one date to another."""
+    """Return the period for a single date, or from one date to another."""
     first, last = first_day(run[0].date), last_day(run[-1].date)
     if first and last and first > last:
         first, last = first_day(run[-1].date), last_day(run[0].date)
@@ -160,8 +160,8 @@ def run_period(run: Sequence[DateSpan]) -> PlacedPeriod:
 
 
 def with_words_before(text: str, period: PlacedPeriod) -> PlacedPeriod:
-    """Return a period with the part that the words before it name, such as a day, a week, or a
-    season."""
+    """Return a period, narrowed to the day, week, season, or other part that the words before it
+    name."""
     found = period_part(text, period.start, period.period)
     if found:
         return PlacedPeriod(found[0], period.end, found[1])

@@ -16,31 +16,30 @@ SENTENCES_FILE = Path(__file__).with_name("sentences.toml")
 
 
 MAX_NAMES = 3
-"""Maximum number of names that a sentence lists together."""
+"""Maximum number of names in a list within a sentence."""
 
 MAX_GROUPS = 12
-"""Maximum number of groups and values in a sentence."""
+"""Maximum number of groups, values, or names in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrasing:
-    """The data that the sentences about an outcome depend on: language, loaded records, and
-    names."""
+    """The data on which sentences about an outcome depend, such as the language and names."""
 
     language: str
     loaded: int
     names: dict[int, str]
-    """Names of the records and authorities in the plan, by naId."""
+    """Names of the records and authorities in the plan, keyed by naId."""
     request: str = ""
     count: int | None = None
-    """The number that precedes the noun, if there is one. Nouns agree with this number."""
+    """The number with which nouns agree, or `None` if no number precedes the nouns."""
 
     def say(self, form: str, **values: object) -> str:
-        """Return the sentence for a form with its values filled in."""
+        """Return the sentence for a form, with the values filled in."""
         return load_sentences()[self.language][form].format(**values)
 
     def with_count(self, count: int | None) -> "Phrasing":
-        """Return this phrasing for nouns that follow a number, or that follow no number."""
+        """Return a copy of this phrasing in which nouns agree with a number, or with no number."""
         return replace(self, count=count)
 
     def facet(self, facet: Facet) -> str:
@@ -62,7 +61,7 @@ class Phrasing:
         return load_sentences()[f"{self.language}_measures"][measure]
 
     def noun(self, name: str) -> str:
-        """Return the noun for records of a level or kind, in the form that the count requires."""
+        """Return the noun for a level or document kind, in the form that the count requires."""
         one, many, *others = self.forms(name)
         if self.count is None:
             return many
@@ -75,8 +74,8 @@ class Phrasing:
         return f"{count:,} {self.with_count(count).noun(name)}"
 
     def forms(self, name: str) -> list[str]:
-        """Return the forms of a noun: the singular and plural, and in Russian also the forms after
-        2 and 5."""
+        """Return the forms of a noun: the singular and plural, and for Russian also the plurals
+        used after 2 and 5."""
         known = load_sentences()[f"{self.language}_nouns"]
         return known.get(name, f"{name}, {name}s").split(", ")
 
@@ -96,5 +95,5 @@ class Phrasing:
 
 @cache
 def load_sentences() -> dict[str, dict[str, str]]:
-    """Return the sentences by language."""
+    """Return the sentences for each language."""
     return tomllib.loads(SENTENCES_FILE.read_text(encoding="utf-8"))

@@ -23,7 +23,7 @@ NAME_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.CREATOR, SlotKind.TO
 
 
 class NotUnderstoodError(Exception):
-    """Part of a request has no meaning in a plan. The message is that part, or "" for the whole
+    """A plan cannot express part of a request. The message is that part, or "" for the whole
     request."""
 
 
@@ -42,16 +42,16 @@ class PlanRequest:
     periods: tuple[PlacedPeriod, ...]
     """The periods that are not part of a name."""
     ignored_names: tuple[str, ...] = ()
-    """Unknown names of containers and creators that occur together with known names."""
+    """Names of containers and creators that were not found, if other such names were found."""
     base: RecordSet | None = None
     """The records of the previous turn, if the request is about them."""
 
     def text_of(self, slot: Slot) -> str:
-        """Return the words of a slot."""
+        """Return the words that a slot covers."""
         return self.text[slot.start : slot.end]
 
     def without(self, slots: Sequence[Slot]) -> "PlanRequest":
-        """Return the request without the specified slots and the periods in them."""
+        """Return the request without the specified slots and without the periods in those slots."""
         kept = tuple(one for one in self.intent.slots if one not in slots)
         periods = tuple(
             one for one in self.periods if not any(overlap(one, slot) for slot in slots)
@@ -102,10 +102,8 @@ def correct_slot_kinds(text: str, intent: Intent) -> Intent:
 
 
 def align_compared_slots(request: PlanRequest) -> PlanRequest:
-    """Return a comparison in which both sides are topics.
-
-    This applies if one side is a topic and the other side is unknown.
-    """
+    """Return a request in which both sides of a comparison are topics, if one side is a topic and
+    the other side is unknown."""
     topics = request.intent.of(SlotKind.TOPIC)
     unknown = [
         slot
@@ -138,9 +136,10 @@ WHOLE_YEAR = re.compile(rf"\b{YEAR}\b")
 
 
 def slot_periods(text: str, slot: Slot, everywhere: Sequence[PlacedPeriod]) -> list[PlacedPeriod]:
-    """Return the periods that a slot names. A day or month takes the year of the next date.
+    """Return the periods that a slot names. The words around the slot determine the timing.
 
-    The words around the slot determine the timing.
+    A day or month without a year takes the first year after the slot, or else the first year in the
+    request.
     """
     words = text[slot.start : slot.end]
     years = WHOLE_YEAR.findall(text[slot.end :]) + WHOLE_YEAR.findall(text[: slot.start])
@@ -162,7 +161,7 @@ def with_timing(period: Period, timing: Timing) -> Period:
 
 
 def mention_kind(request: PlanRequest, slot: Slot) -> MentionKind | None:
-    """Return the kind of a slot's referent, or `None` if it is unknown."""
+    """Return the kind of a slot's referent, or `None` if the referent is unknown."""
     mention = request.mentions.get(slot)
     return mention.kind if mention else None
 

@@ -1,4 +1,5 @@
-"""Planning: turn the intent of a request, its slots, and their referents into a plan. Pure."""
+"""Planning, which turns the intent of a request, its slots, and their referents into a plan.
+Pure."""
 
 import re
 from collections.abc import Callable
@@ -46,8 +47,8 @@ from narabot.plans.vocabulary import patterns
 def build_plan(request: PlanRequest) -> Plan:
     """Return the plan for a request. May raise NotUnderstoodError.
 
-    If no other plan is possible, narabot plans the fields that the request asks for. That fallback
-    does not apply to records that are compared.
+    If no other plan is possible, narabot plans the fields that the request asks for. This fallback
+    does not apply to requests that ask what records have in common.
     """
     if unread := unsupported_words(request) or unread_name(request):
         raise NotUnderstoodError(unread[0])
@@ -65,7 +66,8 @@ def build_plan(request: PlanRequest) -> Plan:
 
 
 def unsupported_words(request: PlanRequest) -> re.Match[str] | None:
-    """Return words that no plan can handle. Overviews, however, cover missing data."""
+    """Return words that no plan supports. Overviews, however, support words for missing data, such
+    as `undated`."""
     words = patterns("beyond")
     is_surveyed = request.intent.operation is Operation.OVERVIEW
     gap = None if is_surveyed else words["gaps"].search(request.text)
@@ -76,13 +78,13 @@ YES_NO_OPENING = re.compile(r"\W*(?:is|was|does|did|has)\b", re.IGNORECASE)
 
 
 def is_yes_no_question(request: PlanRequest) -> bool:
-    """Return whether a request for a count or list is really a question about one thing."""
+    """Return whether a supposed request for a count or list is a yes-or-no question."""
     is_many = request.intent.operation in {Operation.COUNT, Operation.LIST}
     return is_many and YES_NO_OPENING.match(request.text) is not None
 
 
 MAX_SHORT_REQUEST_WORDS = 16
-"""Maximum number of words in a request in which every name must be understood."""
+"""Maximum length, in words, of a request in which every name must be understood."""
 
 NAMES_AND_NUMBERS = re.compile(r"(?<=[\w,;:] )(?:[A-ZА-ЯЁ][^\W_]{2,}|\d+)\b")
 """Matches capitalized words that do not begin a sentence, and numbers."""
@@ -110,7 +112,7 @@ def unread_name(request: PlanRequest) -> re.Match[str] | None:
 
 
 def plan_list(request: PlanRequest) -> Plan:
-    """Return a plan that lists the records of a set."""
+    """Return a plan that lists the records in a set."""
     return ListOf(requested_set(request))
 
 
@@ -122,17 +124,17 @@ TITLE_CONDITIONS = {
     "least_documents",
     "most_documents",
 }
-"""Conditions that only plans support."""
+"""Conditions that plans support but search filters do not."""
 
 FILTER_CONDITIONS = {"levels", "record_group", "records_types", "is_online", "periods"}
 """Conditions that the search supports as filters, which appear as chips."""
 
 
 def is_for_search(wanted: RecordSet) -> bool:
-    """Return whether the search handles a list better because it has only filters or is about a
-    topic.
+    """Return whether the search handles a list better than a plan does.
 
-    A list that combines title words with conditions on the form of the title requires a plan.
+    This is true if the list has only filters or is about a topic. A list that combines title words
+    with conditions that only plans support requires a plan.
     """
     if not isinstance(wanted, Records | CreatedBy) or getattr(wanted, "role", None):
         return False
@@ -147,13 +149,13 @@ def is_for_search(wanted: RecordSet) -> bool:
 
 
 def is_filter_period(period: Period) -> bool:
-    """Return whether a period consists of whole years that records need only overlap."""
+    """Return whether a period consists of whole years and records need only overlap it."""
     return period.is_of_years and period.timing is Timing.OVERLAPPING
 
 
 def plan_neighbor(request: PlanRequest) -> Plan:
-    """Return a plan for the record that precedes or follows a record in its sequence. May raise
-    NotUnderstoodError."""
+    """Return a plan for the record before or after a specified record in that record's sequence.
+    May raise NotUnderstoodError."""
     records = request.intent.of(SlotKind.RECORD) or request.intent.of(SlotKind.CONTAINER)
     if not records:
         raise NotUnderstoodError
@@ -166,8 +168,8 @@ def plan_neighbor(request: PlanRequest) -> Plan:
 def plan_folder_in_use(request: PlanRequest) -> Plan:
     """Return a plan for the records that were in use on a day. May raise NotUnderstoodError.
 
-    For a file code, this is the file unit that was opened most recently on or before that day. For
-    a series, these are the file units that cover the day.
+    For a file code, the plan finds the file unit that was opened most recently on or before that
+    day. For a series, the plan finds the file units that cover the day.
     """
     days = [period.period for period in request.periods if period.is_day]
     slots = request.intent.of(SlotKind.CONTAINER, SlotKind.RECORD)
@@ -228,4 +230,4 @@ PLANNERS: dict[Operation, Callable[[PlanRequest], Plan]] = {
     Operation.COMMON: plan_common,
     Operation.OVERVIEW: plan_overview,
 }
-"""For each operation, the function that plans it."""
+"""For each operation, the function that builds the plan."""

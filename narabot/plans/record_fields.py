@@ -29,7 +29,7 @@ def evaluate_fields(plan: FieldsOf, found: Sequence[RecordFacts], sets: Sets) ->
 
 
 def field_values(field: Field, line: Lineage, sets: Sets) -> FieldValues:
-    """Return a field of a record, with the ancestor that states the field if there is one."""
+    """Return a record's field. If an ancestor states the field, include that ancestor."""
     states = STATES_FIELD.get(field)
     holder = (nearest(line, states) if states else None) or line[0]
     by = holder if holder is not line[0] else None
@@ -48,7 +48,8 @@ STATES_FIELD: dict[Field, Callable[[RecordFacts], object]] = {
     Field.CREATOR: lambda one: one.creators,
     Field.PREDECESSOR: lambda one: one.creators,
 }
-"""Tests of whether a record states a field for all its descendants."""
+"""For each field that descendants inherit, a function that returns whether a record states the
+field."""
 
 
 def evaluate_creator_fields(
@@ -70,7 +71,8 @@ FIELD_OF_LEVEL = {
     LevelOfDescription.FILE_UNIT: Field.FOLDER,
     LevelOfDescription.SERIES: Field.SERIES,
 }
-"""The field whose value is the record itself, by level. It need not be reported."""
+"""For each level, the field whose value would be the record's own title. narabot does not report
+this field."""
 
 
 def title_at_level(line: Lineage, *levels: LevelOfDescription) -> tuple[str, ...]:
@@ -165,5 +167,6 @@ def nearest_creators(line: Lineage) -> tuple[NamedAuthority, ...]:
 
 
 def nearest(line: Lineage, states: Callable[[RecordFacts], object]) -> RecordFacts | None:
-    """Return the nearest record that states something, or `None` if no record does."""
+    """Return the nearest record for which `states` is true, or `None` if there is no such
+    record."""
     return next((one for one in line if states(one)), None)

@@ -32,11 +32,11 @@ from narabot.understanding.query_rewriting import in_english
 from narabot.words import CYRILLIC, coverage, weighted_stems
 
 Referents = dict[Slot, Mention]
-"""The referents of slots. Slots that refer to nothing known are absent."""
+"""The referents of slots. Slots without a known referent are omitted."""
 
 
 def merge_split_names(graph: Graph, request: str, intent: Intent) -> Intent:
-    """Return an intent whose slots do not split titles, file codes, boxes, or record groups.
+    """Return an intent in which no title, file code, box, or record group is split among slots.
 
     May raise GraphUnavailableError.
     """
@@ -55,7 +55,8 @@ def merge_split_names(graph: Graph, request: str, intent: Intent) -> Intent:
 
 
 MERGEABLE_SLOTS = (SlotKind.RECORD, SlotKind.CONTAINER, SlotKind.TOPIC, SlotKind.PERIOD)
-"""Slot kinds that may be parts of one name. The first of these kinds wins."""
+"""Slot kinds that may be parts of one name. If the parts differ in kind, the first of these kinds
+applies."""
 
 
 def referents(graph: Graph, request: str, intent: Intent) -> Referents:
@@ -73,7 +74,8 @@ def referents(graph: Graph, request: str, intent: Intent) -> Referents:
 
 
 def record_mention(graph: Graph, text: str) -> Mention | None:
-    """Return the record that a text names by at least part of its title. Ignore descriptions."""
+    """Return what a text names by title, partial title, box, or file code. Return `None` for text
+    that only describes a record."""
     found = [
         one
         for one in without_overlaps(text, find_mentions(text, find_titles(graph, text)))
@@ -86,7 +88,7 @@ def record_mention(graph: Graph, text: str) -> Mention | None:
 
 
 def container_mention(graph: Graph, text: str) -> Mention | None:
-    """Return the container of records that a text names by number, code, title, or title words."""
+    """Return the container or creator that a text names by number, code, title, or title words."""
     titles = find_titles(graph, text)
     found = without_overlaps(text, find_mentions(text, titles))
     by_form = [one for one in found if one.kind in CONTAINER_FORMS]
@@ -106,14 +108,14 @@ CONTAINER_FORMS = {MentionKind.BOX, MentionKind.FILE_CODE, MentionKind.RECORD_GR
 
 
 def covers_most(mention: Mention, text: str) -> bool:
-    """Return whether a mention covers most words of a name."""
+    """Return whether a mention covers most of the words in a name."""
     words = weighted_stems(text)
     return coverage(words, stems_of(text[mention.start : mention.end])) >= MIN_COVERAGE
 
 
 def closest_title(text: str, titles: Iterable[TitledRecord]) -> Mention | None:
-    """Return the record whose title covers most words of a name. In a tie, the shortest title
-    wins."""
+    """Return the record whose title matches most of the words in a name. In a tie, the shortest
+    title wins."""
     titles = tuple(titles)
     words, acronyms = weighted_by_rarity(weighted_stems(text), titles), acronyms_in(text)
     scored = [
@@ -136,7 +138,8 @@ def closest_title(text: str, titles: Iterable[TitledRecord]) -> Mention | None:
 
 
 def topic_mention(graph: Graph, text: str) -> Mention | None:
-    """Return the title words that Russian words mean, or `None` for words in Latin letters."""
+    """Return the title words that correspond to Russian words. Return `None` for text in Latin
+    letters or without a match."""
     if not CYRILLIC.search(text):
         return None
     own = LATIN_WORD.findall(text)
@@ -150,18 +153,19 @@ LATIN_WORD = re.compile(r"[A-Za-zÀ-ÿ][\w'’.-]+")
 
 
 def post_mention(graph: Graph, text: str) -> Mention | None:
-    """Return how titles spell a post that Russian words name, or `None` for words in Latin
-    letters."""
+    """Return the spellings that titles use for a post named in Russian. Return `None` for text in
+    Latin letters or without a match."""
     return topic_mention(graph, POST_WORDS.sub("", text) or text)
 
 
 def holder_referents(
     graph: Graph, request: str, intent: Intent, known: Referents
 ) -> Referents | None:
-    """Return referents in which containers replace other names, or `None` if there are none.
+    """Return referents in which containers replace creators, topics, and senders with matching
+    names. Return `None` if no container matches.
 
-    `State Department documents` may mean the documents in its record group. `Stimson volumes` may
-    mean the volumes of his diaries.
+    `State Department documents` may mean the documents in the State Department's record group.
+    `Stimson volumes` may mean the volumes of Stimson's diaries.
     """
     held = {
         slot: replace(container, start=slot.start, end=slot.end)
@@ -178,7 +182,7 @@ HOLDER_LEVELS = {
     SlotKind.TOPIC: SERIES_AND_ABOVE,
     SlotKind.SENDER: SERIES_AND_ABOVE,
 }
-"""The levels of containers that each kind of name may refer to."""
+"""For each kind of name, the levels of the containers that such a name may refer to."""
 
 
 LOOKUPS: dict[SlotKind, Callable[[Graph, str], Mention | None]] = {
@@ -189,4 +193,4 @@ LOOKUPS: dict[SlotKind, Callable[[Graph, str], Mention | None]] = {
     SlotKind.SENDER: post_mention,
     SlotKind.RECIPIENT: post_mention,
 }
-"""For each kind of slot, the function that looks it up."""
+"""For each kind of slot, the function that looks up the slot's referent."""

@@ -16,8 +16,8 @@ first."""
 
 
 def comparison_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return a sentence about which of two sides has more or comes first. It names the winner
-    first."""
+    """Return a sentence about which of two sides is larger or comes first. The sentence names the
+    winner first."""
     pairs = [
         (phrasing.quoted(alone.title) if alone else set_phrase(wanted, phrasing), amount)
         for wanted, (alone, amount) in zip(plan.sets, outcome.compared, strict=True)
@@ -51,8 +51,8 @@ def amount_text(amount: int, measure: Measure, phrasing: Phrasing) -> str:
 
 
 def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return a sentence about how many days records cover, with the first and last days. It names
-    the winner first."""
+    """Return a sentence about how many days records cover, with the first and last days. The
+    sentence names the winner first."""
     records = [one for one, _ in outcome.compared if one and one.first_day and one.last_day]
     if len(records) != len(plan.sets):
         return None
@@ -72,7 +72,7 @@ def day_spans_sentence(plan: Compare, outcome: Outcome, phrasing: Phrasing) -> s
 
 
 def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return a sentence about what records have in common."""
+    """Return a sentence that lists what records have in common."""
     shared = outcome.shared
     if shared is None:
         return None
@@ -97,14 +97,14 @@ def common_sentence(_: Common, outcome: Outcome, phrasing: Phrasing) -> str | No
 
 
 def separate_containers(paths: Sequence[Sequence[RecordFacts]]) -> list[str]:
-    """Return the title directly below the shared ancestor on each path, if every path has such a
-    record."""
+    """Return the title directly below the shared ancestor on each path. If any path has no such
+    record, return an empty list."""
     between = [path[1:-1] for path in paths]
     return [own[-1].title for own in between] if all(between) else []
 
 
 def is_asked_for(form: str, phrasing: Phrasing) -> bool:
-    """Return whether a request names the topic of a part of the answer."""
+    """Return whether a request asks about the trait that a sentence form describes."""
     name = SHARED_TERMS.get(form)
     return name is not None and patterns("shared")[name].search(phrasing.request) is not None
 
@@ -117,7 +117,8 @@ SHARED_TERMS = {
     "common_ways": "above",
     "common_boxes": "box",
 }
-"""The vocabulary names of common traits."""
+"""For each sentence form about a common trait, the name of the trait's pattern in the
+vocabulary."""
 
 
 def neighbor_sentence(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> str | None:
@@ -135,8 +136,8 @@ def neighbor_sentence(plan: Neighbor, outcome: Outcome, phrasing: Phrasing) -> s
 
 
 def fields_sentence(_: FieldsOf, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return sentences about the fields of a record, stated or not, or `None` if the record states
-    none of them."""
+    """Return sentences about all requested fields of a record, including unstated fields. Return
+    `None` if no field is stated."""
     if not any(one.values for one in outcome.fields):
         return None
     return " ".join(field_sentences(outcome, phrasing))
@@ -148,7 +149,8 @@ def field_sentences(outcome: Outcome, phrasing: Phrasing) -> list[str]:
 
 
 def field_sentence(field_values: FieldValues, phrasing: Phrasing) -> str:
-    """Return a sentence for a field, with the ancestor that states the field if there is one."""
+    """Return a sentence for a field. If an ancestor states the field, the sentence names that
+    ancestor."""
     field = phrasing.say(str(field_values.field))
     if not field_values.values:
         return phrasing.say("told", field=field, values=phrasing.say("not_stated"))
@@ -168,4 +170,4 @@ def field_sentence(field_values: FieldValues, phrasing: Phrasing) -> str:
 
 
 ROLE_SUFFIXES = {CreatorRole.MOST_RECENT: "as_last", CreatorRole.PREDECESSOR: "as_earlier"}
-"""The text that follows a creator's name for each role."""
+"""For each role, the sentence form for the text that follows a creator's name."""

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def find_common(plan: Common, records: Sequence[RecordFacts], read: ReadSet) -> Outcome:
-    """Return what all records have in common, themselves or through their ancestors."""
+    """Return what all records have in common, either directly or through their ancestors."""
     if len(records) != len(plan.of) or len(records) < 2:
         return Outcome(plan, tuple(records))
     lineages = [lineage(one, read) for one in records]
@@ -67,7 +67,7 @@ def in_every(lists: Sequence[Sequence[T]]) -> tuple[T, ...]:
 
 
 def is_same(one: object, other: object) -> bool:
-    """Return whether two values are the same thing."""
+    """Return whether two values are equal. Authorities are equal if their naIds are equal."""
     if isinstance(one, NamedAuthority) and isinstance(other, NamedAuthority):
         return one.na_id == other.na_id
     return one == other
@@ -76,7 +76,8 @@ def is_same(one: object, other: object) -> bool:
 def find_neighbor(plan: Neighbor, found: Sequence[RecordFacts], read: ReadSet) -> Outcome:
     """Return the next or previous record in a record's sequence.
 
-    The order is by volume, by file code and day, or by day alone.
+    Records are ordered by volume number, then by day. If the record has a file code, the sequence
+    contains only records with that code.
     """
     if len(found) != 1:
         return Outcome(plan, ())
@@ -99,15 +100,18 @@ def has_run_key(record: RecordFacts) -> bool:
 
 
 def siblings(record: RecordFacts, read: ReadSet) -> Sequence[RecordFacts]:
-    """Return the records with the same level and parent as a record."""
+    """Return the records that have the same level and parent as a record."""
     if not record.above:
         return ()
     return read(Descendants(RecordsById(record.above[-1:]), Conditions(levels=(record.level,))))
 
 
 def is_in_same_run(record: RecordFacts, own: RecordFacts) -> bool:
-    """Return whether a record belongs to another record's sequence because it has the same file
-    code, a volume number, or a date."""
+    """Return whether a record is in the same sequence as `own`.
+
+    If `own` has a file code, the record must have that code. Otherwise, the record must have a
+    volume number if `own` does, or else a date.
+    """
     if own.file_code is not None:
         return record.file_code is not None and normalized_code(
             record.file_code
@@ -116,5 +120,5 @@ def is_in_same_run(record: RecordFacts, own: RecordFacts) -> bool:
 
 
 def run_order(record: RecordFacts) -> tuple[int, date, int]:
-    """Return the sort key of a sequence: volume number, first day, naId."""
+    """Return the sort key for a sequence: volume number, first day, naId."""
     return (record.volume or 0, record.first_day or date.max, record.na_id)

@@ -1,4 +1,4 @@
-"""The sentences of a computed answer, in English or Russian (`sentences.toml`). Pure."""
+"""The sentences in computed answers, in English or Russian (`sentences.toml`). Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -40,17 +40,18 @@ TIME_FACETS = {Facet.DAY, Facet.MONTH, Facet.YEAR, Facet.DECADE}
 """Facets whose groups appear in chronological order."""
 
 MAX_TIME_GROUPS = 24
-"""Maximum number of groups by time in a sentence. The largest groups are kept."""
+"""Maximum number of time-based groups in a sentence. The largest groups are kept."""
 
 MAX_NAMED_RECORDS = 5
-"""Maximum length of a list in which every record is named."""
+"""Maximum number of records for which a list names every record."""
 
 DAYS_OF_A_YEAR = 365.2425
 """Average length of a year, in days (Gregorian calendar)."""
 
 
 def outcome_sentence(outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return the text of an outcome, in lines, or `None` if nothing could be computed."""
+    """Return the text of an outcome, as one or more lines, or `None` if nothing could be
+    computed."""
     sentence = SENTENCE_WRITERS[type(outcome.plan)](outcome.plan, outcome, phrasing)
     return sentence and sentence[0].upper() + sentence[1:]
 
@@ -70,8 +71,10 @@ def count_sentence(plan: Count, outcome: Outcome, phrasing: Phrasing) -> str | N
 
 
 def list_sentence(plan: ListOf | Count, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return a sentence about how many records are in a set. Zero is an answer only for subsets of
-    known records."""
+    """Return a sentence about how many records are in a set.
+
+    For an empty set, return `None` unless the plan counts a subset, for which zero is an answer.
+    """
     is_of_known = isinstance(plan, Count) and isinstance(plan.of, Subset)
     if not outcome.records and not is_of_known:
         return None
@@ -114,7 +117,8 @@ def groups_sentence(plan: CountBy, outcome: Outcome, phrasing: Phrasing) -> str 
 def in_time_order(
     outcome: Outcome, facet: Facet | None, groups: Sequence[Group]
 ) -> Sequence[Group]:
-    """Return groups in chronological order if the facet is a unit of time, or else unchanged."""
+    """Return groups in chronological order if the facet is a unit of time; otherwise, return the
+    groups unchanged."""
     if facet not in TIME_FACETS:
         return groups
     first = {one.na_id: one.first_day for one in outcome.records}
@@ -126,7 +130,7 @@ def in_time_order(
 
 
 def top_sentence(plan: Top, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return a sentence about what has the most or least, or comes first or last."""
+    """Return a sentence about what has the highest or lowest value, or what comes first or last."""
     if outcome.day is not None:
         return extreme_day_sentence(
             outcome, phrasing, is_first=plan.measure is Measure.FIRST_DAY and plan.is_lowest
@@ -175,7 +179,7 @@ def days_between_sentence(_: DaysBetween, outcome: Outcome, phrasing: Phrasing) 
 
 
 def sentence_with_fields(plan: WithFields, outcome: Outcome, phrasing: Phrasing) -> str | None:
-    """Return sentences about what was found and its fields."""
+    """Return sentences about what was found and about fields of the first record."""
     found = outcome_sentence(replace(outcome, plan=plan.plan, fields=()), phrasing)
     field_texts = field_sentences(outcome, phrasing)
     return " ".join([found, *field_texts]) if found else None
@@ -198,7 +202,10 @@ SENTENCE_WRITERS: dict[type[Plan], Callable[..., str | None]] = {
 
 
 def cited_records(outcome: Outcome) -> tuple[RecordFacts, ...]:
-    """Return the records that an answer quotes, which are the records that it names."""
+    """Return the records that an answer cites.
+
+    An answer cites the records that it names, or only the first record if there are many.
+    """
     many = {Count, ListOf, Total, CountBy, Overview}
     is_short = type(outcome.plan) in {Count, ListOf} and len(outcome.records) <= MAX_NAMED_RECORDS
     if type(outcome.plan) in many and not is_short:

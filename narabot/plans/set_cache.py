@@ -1,4 +1,4 @@
-"""A cache of record sets, valid until records are loaded into their graph."""
+"""A cache of record sets, which is valid until more records are loaded into the graph."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -10,20 +10,21 @@ from narabot.plans.algebra import RecordSet
 from narabot.plans.facts import RecordFacts
 
 MAX_CACHED_RECORDS = 120_000
-"""Maximum number of cached records plus sets. A record takes about 1 KB."""
+"""Maximum size of the cache: the number of records plus the number of sets. A record takes about 1
+KB."""
 
 
 CachedSet = tuple[RecordFacts, ...] | ComputationLimitError
-"""The records of a set, or the error raised because there are too many."""
+"""The records in a set, or the error raised because the set has too many records."""
 
 
 def size_of(kept: CachedSet) -> int:
-    """Return the size of a set in the cache. An empty set also takes up space."""
+    """Return how much space a set takes up in the cache. An empty set also takes up space."""
     return 1 if isinstance(kept, ComputationLimitError) else len(kept) + 1
 
 
 class SetCache:
-    """A cache of the recently used sets of one graph. It is thread-safe."""
+    """A cache of recently used sets from one graph. The cache is thread-safe."""
 
     def __init__(self, state: Callable[[], str], most: int = MAX_CACHED_RECORDS) -> None:
         """Create an empty cache. `state` returns a value that changes when records are loaded."""
@@ -36,8 +37,8 @@ class SetCache:
     ) -> tuple[RecordFacts, ...]:
         """Return the records of a set, from the cache or by reading them.
 
-        Errors raised while reading propagate. The cache also records that a set is too large,
-        because finding that out takes just as long.
+        Errors raised by `read` propagate. The cache also records that a set is too large, because
+        determining this takes as long as reading a set.
         """
         key = (self._state(), wanted)
         with self._lock:

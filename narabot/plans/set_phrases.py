@@ -26,7 +26,7 @@ PAIR_FORMS = {Intersection: "both", Union: "either", Difference: "without"}
 
 
 def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:
-    """Return a set in words: what the records are, where they are, and who created them."""
+    """Return a phrase for a set: what the records are, where they are, and who created them."""
     match wanted:
         case Intersection() | Union() | Difference():
             return pair_phrase(wanted, phrasing)
@@ -45,7 +45,7 @@ def set_phrase(wanted: RecordSet, phrasing: Phrasing) -> str:
 
 
 def pair_phrase(wanted: Intersection | Union | Difference, phrasing: Phrasing) -> str:
-    """Return in words a set that combines two sets."""
+    """Return a phrase for a set that combines two sets."""
     form, phrase, other = PAIR_FORMS[type(wanted)], set_phrase(wanted.one, phrasing), wanted.other
     if isinstance(wanted, Union) and other == Descendants(wanted.one):
         return phrasing.say("with_below", one=phrase)
@@ -58,16 +58,17 @@ def pair_phrase(wanted: Intersection | Union | Difference, phrasing: Phrasing) -
 
 
 def conditions_in(wanted: RecordSet) -> Conditions:
-    """Return the conditions of a set."""
+    """Return the conditions of a set. For a combination of two sets, return the first set's
+    conditions."""
     if isinstance(wanted, Intersection | Union | Difference):
         return conditions_in(wanted.one)
     return getattr(wanted, "conditions", NO_CONDITIONS)
 
 
 def origin_phrase(wanted: RecordSet, phrasing: Phrasing, *, whole: bool) -> str:
-    """Return in words where the records of a set come from.
+    """Return a phrase that describes where the records in a set come from.
 
-    If `whole` is true, or for sets without a simple origin, return the complete set phrase.
+    If `whole` is true or the set has no simple origin, return the phrase for the complete set.
     """
     if whole or isinstance(wanted, Intersection | Union | Difference | Records):
         return f" {set_phrase(wanted, phrasing)}"
@@ -95,7 +96,7 @@ def source_names(wanted: RecordSet, phrasing: Phrasing) -> list[str]:
 
 
 def conditions_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
-    """Return conditions in words: first what the records are, then the restrictions."""
+    """Return a phrase for conditions: first what the records are, then the restrictions."""
     return " ".join([noun_phrase(wanted, phrasing), *restriction_phrases(wanted, phrasing)])
 
 
@@ -105,7 +106,7 @@ def has_no_noun(wanted: Conditions) -> bool:
 
 
 def restriction_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
-    """Return in words the restrictions on records, without the noun."""
+    """Return phrases for the restrictions on records, without the noun."""
     words = [group for group in wanted.words if group != (VOLUME,)]
     return [
         *(
@@ -137,7 +138,7 @@ def restriction_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
 
 
 def size_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
-    """Return in words how many documents file units must state."""
+    """Return phrases for the number of documents that file units must state."""
     least, most = wanted.least_documents, wanted.most_documents
     if least is not None and least == most:
         return [phrasing.say("exactly", documents=phrasing.counted("document", least))]
@@ -152,7 +153,7 @@ def size_phrases(wanted: Conditions, phrasing: Phrasing) -> list[str]:
 
 
 def noun_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
-    """Return what the records are: document kinds, volumes, levels, or records."""
+    """Return a noun phrase for the records, based on their document kinds, volumes, or levels."""
     if wanted.kinds:
         return " / ".join(phrasing.noun(kind) for kind in wanted.kinds)
     if (VOLUME,) in wanted.words:
@@ -161,12 +162,12 @@ def noun_phrase(wanted: Conditions, phrasing: Phrasing) -> str:
 
 
 def boxes_text(boxes: Sequence[str]) -> str:
-    """Return boxes in words. Long lists show the first and the last box."""
+    """Return the text for boxes. A long list is shortened to the first and last box."""
     return ", ".join(boxes) if len(boxes) <= MAX_NAMES else f"{boxes[0]} – {boxes[-1]}"
 
 
 def period_phrase(period: Period, phrasing: Phrasing) -> str:
-    """Return a period in plain words, with its timing."""
+    """Return a phrase for a period, with its timing."""
     first, last = (day.isoformat() if day else None for day in (period.first, period.last))
     if first and last:
         precise = (
@@ -188,7 +189,7 @@ PERIOD_FORMS = {
     Timing.STARTING: "dated_starting",
     Timing.ENDING: "dated_ending",
 }
-"""Sentence forms for periods with both ends."""
+"""For each timing, the sentence form for periods with both ends."""
 
 OPEN_PERIOD_FORMS = {
     Timing.WITHIN: "dated",
@@ -196,4 +197,4 @@ OPEN_PERIOD_FORMS = {
     Timing.STARTING: "starting",
     Timing.ENDING: "ending",
 }
-"""Sentence forms for periods with one end."""
+"""For each timing, the sentence form for periods with only one end."""

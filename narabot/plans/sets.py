@@ -76,8 +76,8 @@ def requested_set(request: PlanRequest) -> RecordSet:
 
 
 def within_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditions) -> RecordSet:
-    """Return the records from the previous turn that are in all of the sets or, without sets, meet
-    the conditions."""
+    """Return the records from the previous turn that are in all of the sets. If there are no sets,
+    return the records from that turn that meet the conditions."""
     if sets:
         return Intersection(base, combine(sets, Intersection))
     return Subset(base, conditions) if conditions.in_force else base
@@ -86,7 +86,7 @@ def within_base(base: RecordSet, sets: Sequence[RecordSet], conditions: Conditio
 def container_slots(request: PlanRequest) -> list[Slot]:
     """Return the slots that name the containers of the records.
 
-    Topics and senders count if they name records.
+    Slots for topics and senders are included if they name records.
     """
     others = [
         slot
@@ -97,8 +97,8 @@ def container_slots(request: PlanRequest) -> list[Slot]:
 
 
 NUMBERED_KINDS = {MentionKind.RECORD_GROUP, MentionKind.BOX, MentionKind.FILE_CODE}
-"""Kinds of things that a number or code names. If a request names several things of one kind, a
-record may be in any of them."""
+"""Kinds of mentions that contain a number or code. If a request has several mentions of one such
+kind, a record may match any of these mentions."""
 
 
 def is_narrowed(wanted: RecordSet) -> bool:
@@ -119,7 +119,8 @@ def created_set(request: PlanRequest, slot: Slot, conditions: Conditions) -> Rec
 
 
 def creator_role(request: PlanRequest, slot: Slot) -> CreatorRole | None:
-    """Return the role whose words are closest to a creator's name, or `None` if there is none."""
+    """Return the role whose words are closest to a creator's name, or `None` if no role belongs to
+    that name."""
     roles = request.intent.of(SlotKind.LAST_ROLE, SlotKind.FORMER_ROLE)
     near = [role for role in roles if distance(role, slot) < MAX_OR_GAP * 2]
     own = min(near, key=lambda role: distance(role, slot), default=None)
@@ -140,8 +141,8 @@ def slot_contents(request: PlanRequest, slot: Slot, conditions: Conditions) -> R
 
 
 def contents_of(mention: Mention, conditions: Conditions) -> RecordSet:
-    """Return the contents of what a mention names. For a file code or box, these are file units or
-    items in them."""
+    """Return the contents of what a mention names. A file code or box contains file units or the
+    items in those file units."""
     match mention.kind:
         case MentionKind.CREATOR:
             return CreatedBy(mention.na_ids, None, conditions)
@@ -154,15 +155,18 @@ def contents_of(mention: Mention, conditions: Conditions) -> RecordSet:
 
 
 def folder_conditions(mention: Mention) -> Conditions:
-    """Return the conditions for the file units with a file code or in a box."""
+    """Return the conditions for file units with the mentioned file code or in the mentioned box."""
     if mention.kind is MentionKind.BOX:
         return Conditions(levels=(FILE_UNIT,), boxes=mention.values)
     return Conditions(levels=(FILE_UNIT,), file_code=mention.values[0])
 
 
 def folder_contents(folders: Conditions, conditions: Conditions) -> RecordSet:
-    """Return file units that meet conditions, or the items in file units that meet the
-    conditions."""
+    """Return the file units that meet both sets of conditions.
+
+    If `conditions` describes documents, return the matching documents in file units that meet
+    `folders` instead.
+    """
     if describes_documents(conditions):
         return Descendants(Records(folders), conditions)
     kept = structs.replace(
@@ -172,7 +176,7 @@ def folder_contents(folders: Conditions, conditions: Conditions) -> RecordSet:
 
 
 def describes_documents(conditions: Conditions) -> bool:
-    """Return whether conditions apply to documents and not to file units."""
+    """Return whether conditions apply to documents rather than file units."""
     by_form = conditions.kinds or conditions.sender or conditions.recipient
     return (
         bool(by_form)
@@ -182,7 +186,7 @@ def describes_documents(conditions: Conditions) -> bool:
 
 
 def exclude_slots(request: PlanRequest, wanted: RecordSet) -> RecordSet:
-    """Return a set without what the request excludes. May raise NotUnderstoodError."""
+    """Return a set without the records that the request excludes. May raise NotUnderstoodError."""
     for slot in request.intent.slots:
         if not slot.is_excluded or slot.kind in {SlotKind.ONLINE, SlotKind.FACET}:
             continue
@@ -219,7 +223,11 @@ def slot_record(request: PlanRequest, slot: Slot) -> RecordSet:
 
 
 def requested_folders(request: PlanRequest) -> RecordSet:
-    """Return the file units that a request is about, whatever it calls their contents."""
+    """Return the set whose numbers of documents are compared. Words that name the item level are
+    ignored.
+
+    A request without other conditions means all file units.
+    """
     items = [slot for slot in request.intent.of(SlotKind.LEVEL) if is_level(request, slot, "item")]
     bare = request.without(items)
     conditions = requested_conditions(bare)

@@ -1,4 +1,4 @@
-"""The conditions that the slots of a request set on records. Pure."""
+"""The conditions that the slots in a request set on records. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from narabot.plans.vocabulary import name_in
 from narabot.words import CYRILLIC, content_words
 
 VOLUME = "volume"
-"""A level that NARA does not use: a file unit whose title calls it a volume."""
+"""A level that NARA does not use: a file unit with a title that calls it a volume."""
 
 
 def requested_conditions(request: PlanRequest) -> Conditions:
@@ -45,7 +45,8 @@ def requested_conditions(request: PlanRequest) -> Conditions:
 
 
 def unnamed_creator_role(request: PlanRequest) -> CreatorRole | None:
-    """Return the role that a creator must have if the request names no creator."""
+    """Return the role in which a record must name some creator, if the request itself names no
+    creator."""
     if request.intent.of(SlotKind.CREATOR) or request.intent.excluded(SlotKind.CREATOR):
         return None
     if request.intent.of(SlotKind.FORMER_ROLE):
@@ -54,7 +55,7 @@ def unnamed_creator_role(request: PlanRequest) -> CreatorRole | None:
 
 
 def requested_kinds(request: PlanRequest) -> tuple[str, ...]:
-    """Return the requested document kinds, or no kinds if any message will do."""
+    """Return the requested document kinds, without the kind that matches all messages."""
     kinds = (vocabulary_name(request, slot, "kinds") for slot in request.intent.of(SlotKind.KIND))
     return tuple(dict.fromkeys(kind for kind in kinds if kind != ANY_MESSAGE))
 
@@ -64,7 +65,7 @@ ANY_MESSAGE = "message"
 
 
 def vocabulary_name(request: PlanRequest, slot: Slot, table: str) -> str:
-    """Return the vocabulary name for the words of a slot. May raise NotUnderstoodError."""
+    """Return the vocabulary name for the words in a slot. May raise NotUnderstoodError."""
     name = name_in(table, request.text_of(slot))
     if name is None:
         raise NotUnderstoodError(request.text_of(slot))
@@ -85,7 +86,7 @@ def is_level(request: PlanRequest, slot: Slot, level: str) -> bool:
 def title_words(request: PlanRequest) -> tuple[tuple[str, ...], ...]:
     """Return the groups of words that titles must contain.
 
-    Topics joined by `or` become a single group that contains all their words.
+    Topics joined by `or` become a single group that contains the words of all these topics.
     """
     slots = [
         slot
@@ -99,7 +100,7 @@ def title_words(request: PlanRequest) -> tuple[tuple[str, ...], ...]:
 
 
 def topic_spellings(request: PlanRequest, slot: Slot) -> tuple[tuple[str, ...], ...]:
-    """Return the words of a topic as titles spell them, or as the request writes them."""
+    """Return the spellings of a topic's words in titles, or else in the request."""
     mention = request.mentions.get(slot)
     if mention is not None and mention.kind is MentionKind.WORDS:
         return mention.spellings
@@ -114,7 +115,8 @@ LIST_SEPARATOR = re.compile(r",|\b(?:and|or|as well as|и|или|а также)\
 
 
 def is_enumeration(request: PlanRequest, slots: Sequence[Slot]) -> bool:
-    """Return whether the request lists containers, and so means records in any of them."""
+    """Return whether the request lists containers. If so, a record may be in any listed
+    container."""
     return all(
         LIST_SEPARATOR.search(request.text[before.end : after.start])
         for before, after in pairwise(slots)
@@ -126,7 +128,8 @@ MAX_OR_GAP = 40
 
 
 def is_alternative(request: PlanRequest, slots: Sequence[Slot]) -> bool:
-    """Return whether `or` joins two adjacent slots, so a match for either is enough."""
+    """Return whether `or` joins two adjacent slots, in which case a match for either slot is
+    enough."""
     return any(
         OR_WORDS.search(request.text[before.end : after.start])
         and after.start - before.end < MAX_OR_GAP
@@ -151,7 +154,8 @@ def document_bounds(request: PlanRequest) -> tuple[int | None, int | None]:
 
 
 BOUND_WINDOW = (25, 15)
-"""Number of characters before and after a number in which words may set a bound."""
+"""Number of characters before and after a slot in which narabot looks for words that set a
+bound."""
 
 
 def requested_periods(request: PlanRequest) -> tuple[Period, ...]:

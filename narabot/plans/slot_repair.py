@@ -27,7 +27,7 @@ SHORT_GAP = re.compile(r"\s(?:[^\W\d_]+\s)?")
 
 
 def repair_slots(text: str, intent: Intent) -> Intent:
-    """Return an intent without split names and without names that are only a level."""
+    """Return an intent without split names and without names that consist only of a level."""
     slots: list[Slot] = []
     for slot in (trim_slot(text, one) for one in confirm_exclusions(text, intent.slots)):
         before = slots[-1] if slots else None
@@ -81,7 +81,8 @@ DESCRIPTION_GAP = re.compile(
     r"(?!.*\b(?:and|or|vs|versus|against|than|и|или|либо|против|чем|а)\b)[^\w.?!;:,]*(?:\w+[^\w.?!;:,]*){0,3}",
     re.IGNORECASE,
 )
-"""Text between parts of one description: up to three words, none of which joins two things."""
+"""Text between parts of one description: up to three words, none of which is a conjunction or a
+word such as `against`."""
 
 
 def merge_extra_records(text: str, slots: list[Slot], operation: Operation) -> list[Slot]:
@@ -121,14 +122,16 @@ def are_parts_of_name(text: str, slot: Slot, other: Slot) -> bool:
 
 
 def are_one_kind(text: str, slot: Slot, other: Slot) -> bool:
-    """Return whether a document kind and a topic form one kind: `memoranda of conversation`."""
+    """Return whether a document kind and a topic together name a document kind, as in `memoranda of
+    conversation`."""
     return (slot.kind, other.kind) == (SlotKind.KIND, SlotKind.TOPIC) and whole_name_in(
         "kinds", text[slot.start : other.end]
     ) is not None
 
 
 def are_adjacent_names(text: str, slot: Slot, other: Slot) -> bool:
-    """Return whether two names have nothing between them and contain no number or code."""
+    """Return whether two adjacent names belong together: nothing separates them, and neither
+    contains a number or code."""
     kinds = {slot.kind, other.kind}
     return (
         kinds <= NAME_KINDS

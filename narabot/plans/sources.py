@@ -1,4 +1,4 @@
-"""Read the record sets of plans from the graph with a few fixed, parameterized statements."""
+"""Reads the record sets of plans from the graph with a few fixed, parameterized statements."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ from narabot.plans.title_queries import lucene_phrase, title_query
 from narabot.words import content_words
 
 MAX_RECORDS = 20_000
-"""Maximum number of records from one statement, and of texts from the full-text index."""
+"""Maximum number of records that a statement returns, and of texts that the full-text index
+returns."""
 
 ReadSet = Callable[[RecordSet], tuple[RecordFacts, ...]]
 """Returns the records of a set, ordered by naId."""
@@ -45,7 +46,7 @@ class CreatorDates:
 
 
 TitleCounts = tuple[int, ...]
-"""The number of titles in the catalog that contain each of the words."""
+"""The number of titles in the catalog that contain each word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,14 @@ class Sets:
 
     read: ReadSet
     creators: Callable[[tuple[int, ...]], tuple[CreatorDates, ...]]
-    """Returns authorities by naId. Unknown naIds are omitted."""
+    """Returns the authorities with the specified naIds. Unknown naIds are omitted."""
     title_counts: Callable[[tuple[str, ...]], TitleCounts]
-    """Returns the number of titles in the catalog that contain each of the words."""
+    """Returns the number of titles in the catalog that contain each word."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordQuery:
-    """A statement that returns descriptions, with its parameters."""
+    """A statement that returns descriptions, with the statement's parameters."""
 
     statement: LiteralString
     values: dict[str, Any]
@@ -103,8 +104,8 @@ def open_sets(graph: Graph, kept: SetCache | None = None) -> Sets:
 def read_set(graph: Graph, read: ReadSet, wanted: RecordSet) -> Iterable[RecordFacts]:
     """Return the records of a set in any order. `read` supplies nested sets.
 
-    Sets that differ only in their conditions are read from the graph once. The set for a record
-    that is still only described is empty.
+    Sets that differ only in their conditions are read from the graph once. If a search has not yet
+    found a described record, its set is empty.
     """
     found: Iterable[RecordFacts] = ()
     match wanted:
@@ -131,7 +132,8 @@ def filter_records(found: Iterable[RecordFacts], conditions: Conditions) -> list
 
 
 def read_records(graph: Graph, read: ReadSet, conditions: Conditions) -> list[RecordFacts]:
-    """Return all records that meet conditions, found by title words or else by level."""
+    """Return all records that meet conditions. Candidates are found by title words or, without
+    title words, by level."""
     if title_word_groups(conditions):
         return filter_records(records_titled(graph, conditions), conditions)
     levels = conditions.levels or tuple(LevelOfDescription)
@@ -157,7 +159,7 @@ def read_pair(read: ReadSet, wanted: Intersection | Union | Difference) -> Itera
 def read_created(graph: Graph, read: ReadSet, wanted: CreatedBy) -> list[RecordFacts]:
     """Return the records that name creators in a role.
 
-    If the conditions call for them, the descendants of these records are included.
+    If the conditions also apply to descendants, include the descendants of these records.
     """
     if wanted.conditions.in_force:
         series = CreatedBy(wanted.na_ids, wanted.role)
@@ -186,15 +188,15 @@ def ids_parameter(na_ids: Iterable[int]) -> dict[str, Any]:
 
 
 def by_id_query(na_ids: Iterable[int]) -> RecordQuery:
-    """Return the query for records by naId."""
+    """Return the query that finds records by naId."""
     return RecordQuery(load_query("narabot", "plan_given"), ids_parameter(na_ids))
 
 
 def title_word_groups(conditions: Conditions) -> tuple[tuple[str, ...], ...]:
     """Return the groups of words that the titles of matching records contain.
 
-    Ingest takes senders and recipients from titles, so their words are included. Words with
-    punctuation are excluded, because the index may split `M.D.` in two ways.
+    Ingest takes senders and recipients from titles, so the words in their names are included. Words
+    with punctuation are excluded, because the index may split `M.D.` in two ways.
     """
     posts = f"{conditions.sender or ''} {conditions.recipient or ''}"
     plain = (word for word in posts.split() if word.isalnum() and content_words(word))
@@ -202,7 +204,7 @@ def title_word_groups(conditions: Conditions) -> tuple[tuple[str, ...], ...]:
 
 
 def title_words_query(conditions: Conditions) -> RecordQuery:
-    """Return the query for records whose titles contain the words in conditions."""
+    """Return the query that finds records whose titles contain the words in conditions."""
     values = {
         "recordGroup": conditions.record_group,
         "index": FULL_TEXT_INDEX,
@@ -213,14 +215,15 @@ def title_words_query(conditions: Conditions) -> RecordQuery:
 
 
 def descendants_query(records: Iterable[RecordFacts]) -> RecordQuery:
-    """Return the query for the descendants of records, at all levels."""
+    """Return the query that finds the descendants of records, at all levels."""
     return RecordQuery(
         load_query("narabot", "plan_below"), ids_parameter(one.na_id for one in records)
     )
 
 
 def level_query(level: LevelOfDescription, record_group: int | None) -> RecordQuery:
-    """Return the query for descriptions at a level, in a record group if one is specified."""
+    """Return the query that finds descriptions at a level, in a record group if one is
+    specified."""
     statement = load_query("narabot", "plan_level", TYPE_LABELS[level])
     return RecordQuery(statement, {"recordGroup": record_group})
 
@@ -242,7 +245,7 @@ def records_from(
 def records_titled(graph: Graph, conditions: Conditions) -> list[RecordFacts]:
     """Return records whose titles contain the words in conditions, and possibly other records.
 
-    The index limits how many texts it returns before a record group is checked. May raise
+    The index limits the number of texts before the query checks the record group. May raise
     ComputationLimitError or GraphUnavailableError.
     """
     source = title_words_query(conditions)

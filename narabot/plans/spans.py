@@ -6,7 +6,7 @@ from typing import Protocol, Self
 
 
 class Span(Protocol):
-    """Characters in a text, from a start to an end."""
+    """A range of characters in a text."""
 
     @property
     def start(self) -> int:
@@ -21,7 +21,7 @@ class Span(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MatchSpan:
-    """A span of characters in a text."""
+    """A range of characters in a text, as a start and an end."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Plans for requests for what is first, last, most, or least. Pure."""
+"""Plans for requests that ask what comes first or last, or what has the most or least. Pure."""
 
 import re
 
@@ -15,7 +15,8 @@ from narabot.plans.vocabulary import patterns
 
 
 def plan_top(request: PlanRequest) -> Plan:
-    """Return a plan for the record or group that has the most or least, or comes first or last."""
+    """Return a plan for the record or group that has the highest or lowest value, or comes first or
+    last."""
     if match := patterns("measures")[Measure.DIGITAL_OBJECTS].search(request.text):
         return with_requested_fields(request, plan_most_scanned(request, match))
     facet = facet_of(request) or who_facet(request)
@@ -46,7 +47,7 @@ def plan_top(request: PlanRequest) -> Plan:
 def plan_most_scanned(request: PlanRequest, match: re.Match[str]) -> Top:
     """Return a plan for the record with the most or fewest digital objects.
 
-    Slots within the words that ask for digital objects are ignored. May raise NotUnderstoodError.
+    Slots inside the phrase that asks for digital objects are ignored. May raise NotUnderstoodError.
     """
     words = MatchSpan.of(match)
     own = request.without([slot for slot in request.intent.slots if overlap(slot, words)])
@@ -54,7 +55,8 @@ def plan_most_scanned(request: PlanRequest, match: re.Match[str]) -> Top:
 
 
 def who_facet(request: PlanRequest) -> Facet | None:
-    """Return the facet that a question with `who` groups by: the sender for `who sent most`."""
+    """Return the facet to group by for a question with `who`, such as the sender for `who sent
+    most`."""
     if request.intent.measure != "records":
         return None
     names = (name for name, words in patterns("who").items() if words.search(request.text))
@@ -62,12 +64,12 @@ def who_facet(request: PlanRequest) -> Facet | None:
 
 
 FACET_FIELDS = {Facet.BOX: Field.BOX, Facet.CREATOR: Field.CREATOR}
-"""The field of the first or last record that answers a question about a facet."""
+"""For each facet, the field of the first or last record that answers a question about that
+facet."""
 
 
 def plan_top_group(request: PlanRequest, facet: Facet) -> Top:
-    """Return a plan for the facet value with the most records, or with the most documents that file
-    units state.
+    """Return a plan for the facet value with the most or fewest records or stated documents.
 
     May raise NotUnderstoodError.
     """

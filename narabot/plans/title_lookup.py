@@ -14,10 +14,10 @@ from narabot.understanding.tokens import tokenize
 from narabot.words import fold
 
 MAX_TITLES = 300
-"""Maximum number of titles to retrieve for a slot and compare with it."""
+"""Maximum number of titles that are retrieved and compared with a slot."""
 
 MAX_WORDS = 40
-"""Maximum number of words in a slot to search for in titles."""
+"""Maximum number of words from a slot that narabot looks for in titles."""
 
 
 def similar_title_words(graph: Graph, text: str) -> list[tuple[str, ...]]:
@@ -46,7 +46,7 @@ WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
 def find_titles(graph: Graph, text: str, *, is_loose: bool = False) -> list[TitledRecord]:
-    """Return records whose titles contain words in a text or similar words, and all record groups
+    """Return records whose titles contain words from a text or similar words, and all record groups
     and collections."""
     words = tokenize(text).content_words[:MAX_WORDS]
     query = " ".join(f"title:{lucene_phrase(word)}" for word in words)

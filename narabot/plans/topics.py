@@ -1,10 +1,10 @@
 """Topics that were prominent in records for a limited time: names in titles that cluster in time.
 Pure.
 
-The score of a name compares the quarters in which its records begin with the quarters of all
-records. The score is the relative entropy of the two distributions (Kullback and Leibler 1951)
-times the logarithm of the number of records with the name. Title forms such as *Weekly Summary* are
-distributed over time like all records. Events are not.
+The score of a name compares the quarters in which its records begin with the quarters in which all
+records begin. The score is the relative entropy of the two distributions (Kullback and Leibler
+1951) times the logarithm of the number of records with the name. Title forms such as *Weekly
+Summary* are distributed over time like all records. Events are not.
 """
 
 from collections import Counter, defaultdict
@@ -46,7 +46,7 @@ def topical_names(found: Sequence[RecordFacts]) -> list[str]:
 
 
 def quarter_of(day: date) -> Quarter:
-    """Return the year and the quarter of a day. Quarters are counted from 0."""
+    """Return a day's year and quarter. Quarters are counted from 0."""
     return day.year, (day.month - 1) // 3
 
 

@@ -1,4 +1,4 @@
-"""The plans themselves: the values that can be computed from sets."""
+"""The plans themselves: values that narabot can compute from sets."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,7 +21,7 @@ class Facet(StrEnum):
     PLACE = "place"
     """Subjects that are geographic names."""
     ACCESS = "access"
-    """The access status that a record states itself."""
+    """The access status that the record itself states."""
     ONLINE = "online"
     HOLDING_UNIT = "holding unit"
     """The reference unit that holds the record (`name_referenceUnits`)."""
@@ -38,9 +38,11 @@ class Measure(StrEnum):
     RECORDS = "records"
     """Number of records in a group."""
     DOCUMENTS = "documents"
-    """Number of documents that a file unit states (`itemCount`), or their sum for a group."""
+    """Number of documents that a file unit states (`itemCount`), or the sum of these numbers for a
+    group."""
     DIGITAL_OBJECTS = "digital objects"
-    """Number of digital objects of a record. Digital objects of its descendants do not count."""
+    """Number of digital objects in a record, not counting the digital objects of its
+    descendants."""
     FIRST_DAY = "first day"
     LAST_DAY = "last day"
     DAYS = "days"
@@ -61,7 +63,7 @@ class Count(Part, frozen=True):
 
 
 class Total(Part, frozen=True):
-    """The sum of the documents that file units state."""
+    """The sum of the numbers of documents that file units state."""
 
     of: RecordSet
 
@@ -74,7 +76,8 @@ class CountBy(Part, frozen=True):
 
 
 class Top(Part, frozen=True):
-    """The records, or groups by a facet, with the highest or lowest value of a measure."""
+    """The records with the highest or lowest value of a measure, or the facet values with the
+    highest or lowest total."""
 
     of: RecordSet
     measure: Measure
@@ -89,7 +92,7 @@ class DaysBetween(Part, frozen=True):
 
 
 class Compare(Part, frozen=True):
-    """A measure of several sets, and which set has the highest or lowest value."""
+    """The value of a measure for several sets, and which set has the highest or lowest value."""
 
     sets: tuple[RecordSet, ...]
     measure: Measure
@@ -103,7 +106,8 @@ class Common(Part, frozen=True):
 
 
 class Neighbor(Part, frozen=True, tag="Neighbour"):
-    """The next or previous record in a record's sequence: by file code and day, or by volume."""
+    """The next or previous record in a record's sequence, which is ordered by volume number or by
+    day."""
 
     of: RecordSet
     is_before: bool = False
@@ -159,11 +163,11 @@ BasicPlan = (
     | FieldsOf
     | Overview
 )
-"""A plan without added fields."""
+"""A plan without additional fields."""
 
 
 class WithFields(Part, frozen=True, tag="Also"):
-    """A plan that finds records, with fields of the first record."""
+    """A plan that finds records, with fields of the first record found."""
 
     plan: BasicPlan
     fields: tuple[Field, ...]

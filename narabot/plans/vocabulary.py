@@ -13,13 +13,13 @@ Patterns = Mapping[str, re.Pattern[str]]
 
 @cache
 def patterns(table: str) -> Patterns:
-    """Return the patterns of a table by name, in file order."""
+    """Return a table's patterns by pattern name, in file order."""
     return {name: whole_words(words) for name, words in load_vocabulary()[table].items()}
 
 
 def name_in(table: str, words: str) -> str | None:
-    """Return the name of the pattern that matches a text, or else of the first pattern that matches
-    within it."""
+    """Return the name of the pattern that matches an entire text, or else of the first pattern that
+    matches within the text."""
     whole = whole_name_in(table, words)
     found = patterns(table).items()
     return whole or next((name for name, pattern in found if pattern.search(words)), None)

@@ -36,7 +36,7 @@ class CardDetails:
     number: int | None = None
     """Position of the record in a list."""
     stems: Collection[str] = ()
-    """Stems of the request's words, which the card highlights."""
+    """Stems of the words in the request. The card highlights words with these stems."""
     excerpt: str | None = None
     """Excerpt to show, if the caller has chosen one."""
     subjects: Sequence[FiledSubject] = ()
@@ -68,16 +68,16 @@ def subject_summary(filed: Sequence[FiledSubject]) -> str:
 
 
 def title_line(record: PathRecord, number: int | None, wanted: Collection[str] = ()) -> str:
-    """Return a record's title as a link to its page, with its list number if it has one.
+    """Return a record's title as a link to the record's page, after the list number if any.
 
-    Words with the wanted stems are highlighted.
+    Words whose stems are in `wanted` are highlighted.
     """
     named = page_link(highlight_words(name(record), wanted), record.na_id)
     return f"**{named}**" if number is None else f"**{number}.** **{named}**"
 
 
 def page_link(shown: str, na_id: int) -> str:
-    """Return a link to a record's page in narabot. `shown` is Markdown."""
+    """Return a link to a record's page in narabot. `shown` is the link text, as Markdown."""
     return f"[{shown}](?naId={na_id})"
 
 
@@ -102,7 +102,7 @@ def holdings(stated: Holdings) -> Iterator[str]:
 
 
 def naid_and_link(record: PathRecord) -> Iterator[str]:
-    """Yield a record's naId, and then a link to its National Archives page or the example label."""
+    """Yield a record's naId, and then a link to archives.gov or the label for example records."""
     yield escape(f"NAID {record.na_id}")
     if record.na_id >= FIRST_EXAMPLE_NA_ID:
         yield escape(say(EXAMPLE_LABEL))
@@ -120,5 +120,5 @@ def path_line(passage: Passage) -> str:
 
 
 def ancestor_name(record: PathRecord) -> str:
-    """Return an ancestor's name. A record group's name includes its number."""
+    """Return an ancestor's name, including the number if the ancestor is a record group."""
     return root_label(record) if is_root(record) else name(record)

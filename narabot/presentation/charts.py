@@ -19,10 +19,11 @@ Option = dict[str, Any]
 """Type of an ECharts option."""
 
 NARROW_WIDTH = 600
-"""Maximum width of the layout for phones, in pixels."""
+"""Maximum width at which charts use the phone layout, in pixels."""
 
 CURRENT_RECORD_COLOR = "#a8500f"
-"""Color of the current record. It contrasts with white text and with both white and black pages."""
+"""Color of the current record. The color contrasts with white text, and with white and black page
+backgrounds."""
 
 LINE_COLOR = "#8690a0"
 
@@ -41,14 +42,14 @@ class Chart:
     height: int
     """Height in pixels."""
     alt: str
-    """Text alternative, in a sentence."""
+    """Text alternative, as a sentence."""
     key: str
     """Legend, as Markdown."""
     na_ids: tuple[tuple[int | None, ...], ...]
-    """The naId for each series and data index of an ECharts click, or `None` if it opens no
-    record."""
+    """For each ECharts series and data index, the naId of the record that a click opens, or
+    `None`."""
     table: Mapping[str, Sequence[str]]
-    """Columns as Markdown, one row for each record."""
+    """Columns of the table, with one Markdown cell for each record."""
 
 
 def static_option(**parts: Any) -> Option:

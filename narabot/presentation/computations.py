@@ -79,8 +79,8 @@ def amounts_alt_text(computation: Computation) -> str:
     """Return the chart's text alternative."""
     most = max(computation.amounts, key=lambda one: one.amount)
     return say(
-        "Bar chart of the number of records by {facet}. The largest number, {most}, is for "
-        "{value}. The table below shows the same data.",
+        "Bar chart of the number of records by {facet}. The most frequent value is {value} "
+        "({most}). The table below shows the same data.",
         facet=computation.facet,
         most=most.amount,
         value=most.value,
@@ -97,7 +97,7 @@ def amounts_table(computation: Computation) -> dict[str, list[Any]]:
 
 
 def list_label(counted: UnderlyingRecords) -> str:
-    """Return the label of the button that lists the records of a count."""
+    """Return the label of the button that lists the records included in a count."""
     return say_many(
         "List the record: {name}",
         "List all {count} records: {name}",
@@ -107,7 +107,7 @@ def list_label(counted: UnderlyingRecords) -> str:
 
 
 def list_request(counted: UnderlyingRecords) -> str:
-    """Return the request that lists the records, in the language of the set's name."""
+    """Return the request that lists the counted records, in the language of the set's name."""
     name = counted.records.name
     return f"Покажи: {name}" if language_of(name) == RUSSIAN else f"List {name}"
 

@@ -1,4 +1,4 @@
-"""Format names and communities as a language model's context, in document 001's four parts."""
+"""Format names and communities as context for a language model, in document 001's four parts."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ LABELS = {
     "en": ("Entities", "Relations", "Summaries", "Texts"),
     "ru": ("Сущности", "Отношения", "Саммари", "Тексты"),
 }
-"""Headings of the four parts in English, and in Russian as document 001 prints them."""
+"""Headings of the four parts, in English and in Russian. The Russian headings are copied from
+document 001."""
 
 BREAKS = re.compile(r"\s+")
 
@@ -45,7 +46,7 @@ def context_line(*columns: str) -> str:
 
 
 def report_text(report: Report) -> str:
-    """Return a report as plain text for a context."""
+    """Return a report as plain text, for use as context."""
     findings = "\n".join(f"- {one.explanation}" for one in report.findings)
     return f"{report.title}\n{report.summary}\n{findings}".rstrip()
 

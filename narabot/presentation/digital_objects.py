@@ -1,4 +1,4 @@
-"""Match a record's digital objects with their text, if the record identifies the pages."""
+"""Match the lines of a record's page text with its digital objects, by page number."""
 
 from collections.abc import Iterator
 
@@ -47,6 +47,6 @@ def position_text(place: int, full: FullRecord) -> str:
 
 
 def objects_heading(full: FullRecord) -> str:
-    """Return the number of digital objects, for a heading."""
+    """Return a heading that contains the number of digital objects."""
     count = len(full.online)
     return say_many("{count} digital object", "{count} digital objects", count)

@@ -28,7 +28,7 @@ def date_text(stated: str) -> str:
 
 
 def date_after_preposition(stated: str) -> str:
-    """Return a date as it reads after a preposition.
+    """Return a date in the form that follows a preposition.
 
     In Russian, a month takes the genitive.
     """

@@ -25,15 +25,15 @@ from narabot.presentation.strings import ENGLISH, later, page_language, say
 
 READER_ERRORS: Mapping[type[NarabotError], str] = {
     InvalidQuestionError: later(
-        "This question cannot be processed. It is empty, too long, or names a record that is not "
-        "loaded."
+        "This question cannot be processed. It is empty, is too long, or refers to a record "
+        "that is not loaded."
     ),
     UnknownRecordError: later(
         "No record with this number is loaded. NARA's identifiers contain only digits, such as "
         "299829."
     ),
     UnknownPhraseError: later("No processed text mentions this name."),
-    TooManyToCiteError: later("These are too many records for one file. Choose fewer."),
+    TooManyToCiteError: later("One file cannot contain this many records. Choose fewer records."),
     ComputationLimitError: later(
         "This request covers too many records. Limit it to a record group, a series, or a range of "
         "years."

@@ -18,14 +18,14 @@ MAX_LINE_LENGTH = 110
 EXCLUDED_LABELS = frozenset(
     {*NAME_LABELS, "Dates", "Produced", "Digital objects", "Control numbers", "Types of records"}
 )
-"""Labels of lines that a card shows anyway, or that do not help a reader."""
+"""Labels of lines that a card already shows, or that do not help a reader."""
 
 GENERIC_WORDS = frozenset({"record", "records", "file", "documents", "document"})
 """Words that can occur in any request and do not explain why a record was found."""
 
 
 def request_stems(response: Response) -> frozenset[str]:
-    """Return the stems of the words by which a response's records were found.
+    """Return the stems of the words that were used to find a response's records.
 
     The result is empty if only filters found the records.
     """
@@ -39,9 +39,9 @@ def request_stems(response: Response) -> frozenset[str]:
 def excerpt(passage: Passage, wanted: Collection[str]) -> str | None:
     """Return the sentence in a passage with the largest number of wanted stems, or `None`.
 
-    `wanted` contains the stems of the request's words. If no sentence contains any of them, vector
-    search found the record. The excerpt is then the first sentence of its description, if the
-    passage includes one.
+    `wanted` contains the stems of the request's words. If no sentence contains any of these stems,
+    vector search found the record. The excerpt is then the first sentence of the record's
+    description, if the passage includes a description.
     """
     best, most, described = "", 0, ""
     for label, text in labeled_sentences(passage):
@@ -97,5 +97,5 @@ def highlight_words(text: str, wanted: Collection[str]) -> str:
 
 
 def has_stem(word: re.Match[str], wanted: Collection[str]) -> bool:
-    """Return whether a word has one of the stems."""
+    """Return whether a word's stem is one of the wanted stems."""
     return stem(fold(word.group())) in wanted

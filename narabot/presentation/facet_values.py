@@ -1,7 +1,7 @@
 """Determine a record's values for each facet.
 
-Each facet is an entry in `FACETS`. The entry contains the facet's name, a function that returns its
-values, and the filters that make the facet redundant.
+Each facet is an entry in `FACETS`. The entry contains the facet's name, a function that returns the
+record's values, and the filters that make the facet redundant.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -62,13 +62,13 @@ class Scope:
     years: Years
     """First and last years that the list covers, within the year filter.
 
-    Empty without dated records.
+    Empty if the list contains no dated records.
     """
     filters: Filters = NO_FILTERS
     titles: Mapping[int, TitleFacts] = field(default_factory=dict)
     chosen: ChosenValues = ()
     names: Mapping[int, Sequence[NamedPhrase]] = field(default_factory=dict)
-    """Phrases that the records' texts mention, by naId."""
+    """Phrases that the records' texts mention, keyed by naId."""
 
     @classmethod
     def of(
@@ -124,12 +124,12 @@ class FacetDefinition:
     fields: tuple[str, ...] = ()
     """Filter fields that make the facet redundant.
 
-    If one of them is active, the facet is hidden.
+    If one of these filters is active, the facet is hidden.
     """
 
 
 def decade_values(scope: Scope, passage: Passage) -> list[Value]:
-    """Return the decades of a record, within the years of the list.
+    """Return the decades that a record covers, within the list's years.
 
     An open-ended date range extends to the end of the list's years.
     """
@@ -144,7 +144,7 @@ def decade_value(decade: int) -> Value:
 
 
 def year_values(scope: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the years of a record within the opened decades."""
+    """Yield the years that a record covers within the opened decades."""
     opened = scope.opened_decades
     span = clamp_years(years_of_record(passage.record), scope.years)
     if not opened or span.first is None or span.last is None:
@@ -155,7 +155,7 @@ def year_values(scope: Scope, passage: Passage) -> Iterator[Value]:
 
 
 def month_values(scope: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the months of a record within the opened years.
+    """Yield the months that a record covers within the opened years.
 
     Dates in the title are the fallback for missing date fields.
     """
@@ -172,14 +172,14 @@ def month_values(scope: Scope, passage: Passage) -> Iterator[Value]:
 
 
 def level_values(_: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the level of a description. Authority records have no level."""
+    """Yield a description's level. Authority records have no level."""
     for place, level in enumerate(LevelOfDescription):
         if passage.record.type == level:
             yield Value(level.value, levels_label(level), Filters(levels=(level,)), place)
 
 
 def root_values(_: Scope, passage: Passage) -> Iterator[Value]:
-    """Yield the record group or collection of a record."""
+    """Yield the record group or collection that contains a record."""
     root = passage.path[-1]
     if is_root(root):
         yield Value(str(root.na_id), root_label(root), root_filters(root))
@@ -195,7 +195,7 @@ def root_filters(root: PathRecord) -> Filters:
 
 
 def records_type_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return the general types of a record."""
+    """Return a record's general records types."""
     return [
         Value(type_.value, term(type_), Filters(records_types=(type_,)))
         for type_ in RecordsType
@@ -204,7 +204,7 @@ def records_type_values(_: Scope, passage: Passage) -> list[Value]:
 
 
 def online_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return whether a record has digital objects."""
+    """Return the facet value that indicates whether a record has digital objects."""
     if passage.holdings.online_count > 0:
         return [Value("online", say("Online"), Filters(is_online=True), 0)]
     return [Value("not online", say("Not online"), Filters(is_online=False), 1)]
@@ -220,7 +220,7 @@ def place_values(_: Scope, passage: Passage) -> list[Value]:
 
 
 def box_values(_: Scope, passage: Passage) -> list[Value]:
-    """Return the containers of a record."""
+    """Return a record's containers."""
     return text_values(passage.holdings.containers)
 
 
@@ -230,7 +230,7 @@ def document_kind_values(_: Scope, passage: Passage) -> list[Value]:
 
 
 def title_values(name_: str) -> ValueReader:
-    """Return the function that reads one field of the title facts."""
+    """Return a function that reads one fact, such as the sender, from a record's title facts."""
 
     def values(scope: Scope, passage: Passage) -> list[Value]:
         facts = scope.titles.get(passage.na_id)
@@ -275,13 +275,13 @@ FACETS: Mapping[str, FacetDefinition] = {
     "box": FacetDefinition(lambda: say("Container"), box_values),
     "online": FacetDefinition(lambda: say("Digital objects"), online_values, ("is_online",)),
 }
-"""Facets in display order, by the key that conversations store."""
+"""Facets in display order, keyed by the name that conversations store."""
 
 PREFIXED_FACETS = frozenset({"sender", "recipient", "place", "naming", "box"})
 """Facets whose values need the facet's name as a prefix to be clear."""
 
 MESSAGE_FACETS = frozenset({"sender", "recipient"})
-"""Facets that require the title facts from the database."""
+"""Facets that require facts from titles. narabot reads these facts from the database."""
 
 NAMING_FACETS = frozenset({"naming"})
-"""Facets that require the mentioned phrases from the database."""
+"""Facets that require mentioned phrases. narabot reads these phrases from the database."""

@@ -14,7 +14,7 @@ from narabot.presentation.facet_values import FACETS, PREFIXED_FACETS, ChosenVal
 from narabot.words import folded_parts, words_start_with
 
 ValuesByFacet = Mapping[str, Sequence[Mapping[str, Value]]]
-"""Facet key → each record's values, by value key."""
+"""For each facet's key, the values of each record, keyed by the value's key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def facets(listed: FacetedList) -> list[Facet]:
 
 
 def value_counts(listed: FacetedList, facet: str) -> list[FacetValue]:
-    """Return the values of a facet with their counts, including chosen values without records."""
+    """Return a facet's values with their counts, including chosen values without records."""
     others = [choice for choice in listed.chosen if choice[0] != facet]
     counts = Counter(
         key
@@ -99,7 +99,10 @@ def value_order(one: FacetValue) -> tuple[Any, ...]:
 
 
 def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
-    """Return, for each record, whether it matches a chosen value in every facet with choices."""
+    """Return, for each record, whether it matches the chosen values.
+
+    A record must match at least one chosen value in every facet that has chosen values.
+    """
     wanted: dict[str, set[str]] = {}
     for facet, value in chosen:
         wanted.setdefault(facet, set()).add(value)
@@ -113,7 +116,7 @@ def record_matches(listed: FacetedList, chosen: ChosenValues) -> list[bool]:
 
 
 def matching_records(listed: FacetedList, find: str = "") -> tuple[Passage, ...]:
-    """Return the records that match the chosen values and contain words with the typed prefixes."""
+    """Return the records that match the chosen values and contain the typed words or prefixes."""
     chosen = [choice for choice in listed.chosen if choice[0] in FACETS]
     words = folded_parts(find)
     return tuple(
@@ -124,7 +127,7 @@ def matching_records(listed: FacetedList, find: str = "") -> tuple[Passage, ...]
 
 
 def has_words(record: Passage, words: Collection[str]) -> bool:
-    """Return whether each folded word is a prefix of a word in a record's title or text."""
+    """Return whether each of the words is a prefix of a word in a record's title or text."""
     return words_start_with(f"{record.record.name or ''} {record.text}", words)
 
 
@@ -162,14 +165,14 @@ def database_filters(listed: FacetedList) -> Filters:
         if (value := next(values, None)) is not None:
             by_facet.setdefault(facet, []).append(value.filters)
     asked = (union_filter(by_facet[facet]) for facet in FACETS if facet in by_facet)
-    return reduce(merge_filters, asked, NO_FILTERS)  # the shortest year range wins
+    return reduce(merge_filters, asked, NO_FILTERS)  # keeps the shortest year range
 
 
 def union_filter(filters: Sequence[Filters]) -> Filters:
     """Return a filter for all records that match at least one of the filters.
 
-    The result may also match other records. A year filter spans the first to the last year. If no
-    single filter can express the union, the result has no conditions.
+    The filter may also match other records. A year filter spans the first to the last year. If no
+    single filter can express the union, the returned filter has no conditions.
     """
     first, *others = filters
     if not others:

@@ -59,7 +59,7 @@ def filter_text(field: str, value: Any) -> str:
 
 
 def filter_texts(filters: Filters) -> dict[str, str]:
-    """Return the active filters in words, by field name."""
+    """Return the active filters in words, keyed by field name."""
     return {field: filter_text(field, getattr(filters, field)) for field in filters.in_force}
 
 

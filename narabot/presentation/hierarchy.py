@@ -38,10 +38,11 @@ WHOLE, STRIP = 100, 4
 """Width of the chart, and of the visible part of an ancestor's bar, in axis units."""
 
 WIDTHS = (704, 600, 480, 390, 340, 280)
-"""Chart widths with their own label length, in pixels. Other widths use the next smaller entry."""
+"""Chart widths for which labels are laid out, in pixels. Other widths use the next smaller
+entry."""
 
 DIGIT_WIDTH, MARGIN = 7, 16
-"""Width of a digit in the count, and of the margins around both texts, in pixels."""
+"""Width of a digit in the count, and total width of the margins in a row, in pixels."""
 
 MAX_LABEL_LENGTH = 110
 
@@ -53,13 +54,13 @@ LEVEL_COLORS: Mapping[CatalogType, str] = {
     LevelOfDescription.ITEM: "#655092",
 }
 OMITTED_COLOR = "#646d7b"
-"""Color of the row for omitted records. White text is readable on every color here."""
+"""Color of the row for omitted records. White text is readable on all of the chart's colors."""
 
 EDGE = {"borderColor": "rgba(255, 255, 255, 0.45)", "borderWidth": 1}
 
 LEGEND = later(
-    "Each bar is a record, nested in its parent's bar. The number shows how many descriptions are "
-    "below the record. Select a bar to open its record."
+    "Each bar represents a record and is nested in the bar of the record's parent. The number "
+    "shows how many descriptions are below the record. Select a bar to open its record."
 )
 
 BELOW, BESIDE, ABOVE, HERE = (
@@ -135,7 +136,7 @@ def boxes(around: Hierarchy) -> list[Box]:
 
 
 def group(depth: int, place: str, some: Sequence[CountedRecord], total: int) -> list[Box]:
-    """Return the rows for some records, and a row for the omitted records."""
+    """Return one row for each record, and one row for the omitted records, if any."""
     left_out = total - len(some)
     others = [Box(depth, place, None, left_out)] if left_out > 0 else []
     is_mixed = len({one.record.type for one in some}) > 1
@@ -170,7 +171,8 @@ def chart_option(found: Sequence[Box], path: Sequence[Box], depths: Sequence[int
 
 
 def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
-    """Return the series of bars that begin at a depth and continue next to their descendants."""
+    """Return the series of bars that begin at a depth and continue to the left of their
+    descendants."""
     return {
         "type": "bar",
         "stack": "boxes",
@@ -192,7 +194,7 @@ def bars(found: Sequence[Box], path: Sequence[Box], depth: int) -> Option:
 
 
 def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
-    """Return the part of a row that is at a depth."""
+    """Return the segment of a row at the specified depth."""
     if depth < box.depth:
         style = {"color": path[depth].color}
         return {"value": STRIP, "itemStyle": style, "label": {"show": False}}
@@ -202,7 +204,7 @@ def bar(box: Box, path: Sequence[Box], depth: int) -> Option:
 
 
 def counts(found: Sequence[Box]) -> Option:
-    """Return the series of the counts at the right end of the bars."""
+    """Return the series that shows the counts at the right end of the bars."""
     return {
         "type": "bar",
         "stack": "boxes",
@@ -233,8 +235,8 @@ def alt_text(around: Hierarchy) -> str:
     """Return the chart's text alternative."""
     here, *above = around.path
     return say(
-        "Hierarchy of {name}. Ancestors: {above}; siblings: {siblings}; children: {children}; all "
-        "descriptions below it: {below}. The table below shows the same data.",
+        "Hierarchy of {name}. Ancestors: {above}; siblings: {siblings}; children: {children}; "
+        "descriptions at all levels below: {below}. The table below shows the same data.",
         name=name(here.record),
         above=len(above),
         children=around.children_total,

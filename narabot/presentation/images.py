@@ -1,7 +1,7 @@
 """Render images from the National Archives as HTML: thumbnails and full pages.
 
-Browsers load only images from the National Archives' own addresses. All other images are links.
-Records contain no thumbnail addresses, so a card shows the first page itself.
+Browsers load images only from the National Archives' own addresses. All other images appear as
+links. Records contain no thumbnail addresses, so a card shows the first page itself.
 """
 
 import re
@@ -29,7 +29,7 @@ PDF_SUFFIX = re.compile(r"\.pdf$", re.IGNORECASE)
 
 
 class Size(StrEnum):
-    """Display size of a page."""
+    """Display size of a page image."""
 
     WHOLE = later("Fit page")
     WIDTH = later("Fit width")
@@ -79,7 +79,7 @@ def first_image(urls: Iterable[str]) -> str | None:
 def thumbnail(url: str, named: str, na_id: int) -> str:
     """Return the thumbnail on a card, linked to the record.
 
-    It is not a tab stop because the title has the same link.
+    The thumbnail is not a tab stop because the title has the same link.
     """
     alt = escape(say("First page of {record}", record=shortened(named, MAX_NAME_LENGTH)))
     return (
@@ -89,7 +89,7 @@ def thumbnail(url: str, named: str, na_id: int) -> str:
 
 
 def page_image(url: str, alt: str, size: Size) -> str:
-    """Return an image in a frame, which scrolls if the image is larger.
+    """Return an image in a frame that scrolls if the image is larger than the frame.
 
     A message appears below the image if the image fails to load.
     """

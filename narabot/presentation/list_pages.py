@@ -26,7 +26,7 @@ class FoldedSeries:
 class SeriesHeading:
     """The heading of a series in a list that is grouped by series.
 
-    `series` is `None` in the heading of the records without a series.
+    `series` is `None` in the heading for records that do not belong to a series.
     """
 
     series: PathRecord | None
@@ -45,7 +45,7 @@ class ListPage:
 
     rows: tuple[Row, ...]
     positions: Mapping[int, int]
-    """Position of each record in display order, from 1, by naId.
+    """Position of each record in display order, starting at 1, keyed by naId.
 
     Folded records have no position, so the numbers stay consecutive.
     """
@@ -85,12 +85,12 @@ def page_by_series(
 
 
 def page_count(records: int) -> int:
-    """Return the number of pages for a number of records. The minimum is 1."""
+    """Return the number of pages in a list of this length. The minimum is 1."""
     return max(1, -(-records // PAGE_SIZE))
 
 
 def positions(ordered: Sequence[Passage]) -> dict[int, int]:
-    """Return the position of each record in a list, by naId."""
+    """Return each record's position in a list, keyed by naId."""
     return {passage.na_id: place for place, passage in enumerate(ordered, start=1)}
 
 
@@ -112,8 +112,8 @@ def fold_series(
 ) -> list[Passage | FoldedSeries]:
     """Return a list in order, with each large series folded after its first records.
 
-    An opened series is shown in full. If all records belong to one series, it is also shown in
-    full.
+    An opened series is shown in full. If all records belong to one series, the list is also shown
+    in full.
     """
     series = [ancestor_series(passage) for passage in records]
     counts = Counter(one.na_id for one in series if one)

@@ -29,10 +29,7 @@ BY_LEVEL = several_later(
 def list_heading(
     response: Response, records: Sequence[Passage], order: ListOrder = ListOrder.RELEVANCE
 ) -> str:
-    """Return the summary of a list.
-
-    For a list with a date filter, the note on undated records follows.
-    """
+    """Return a list's summary, with a note on undated records if a date filter is active."""
     sentences = (list_line(response, records, order), undated_note(response) if records else "")
     return " ".join(part for part in sentences if part)
 
@@ -55,7 +52,7 @@ def list_line(
     order = effective_order(response, order)
     parts = [count_and_order(count, order), undated_last_note(records, order)]
     if response.listing and response.listing.words and not response.listing.with_all_words:
-        parts.insert(0, completeness(response))  # first mention that no record has all the words
+        parts.insert(0, completeness(response))  # state first that no record has all the words
     else:
         parts.append(completeness(response))
     return " ".join(part for part in parts if part)
@@ -76,10 +73,11 @@ def count_and_order(count: int, order: ListOrder) -> str:
 
 
 def selection_line(response: Response, count: int, among: int) -> str:
-    """Return the number of records that match the chosen values, and whether others may exist."""
+    """Return a text on how many records match the filters, and on whether more records may
+    match."""
     if not count:
         return say(
-            "None of the {among} records matches all your filters. Remove a filter.", among=among
+            "None of the {among} records matches all of your filters. Remove a filter.", among=among
         )
     text = say("{count} of {among} records match your filters.", count=count, among=among)
     if response.listing is not None and not response.listing.is_complete:
@@ -111,7 +109,8 @@ def no_records_text(response: Response) -> str:
 
 
 def removal_labels(response: Response) -> dict[str, str]:
-    """Return the labels of the buttons that remove one filter from an empty list, by field."""
+    """Return the labels of the buttons that remove one filter from an empty list, keyed by
+    field."""
     texts = filter_texts(response.filters)
     return {
         field: say_many(
@@ -126,13 +125,16 @@ def removal_labels(response: Response) -> dict[str, str]:
 
 
 def nearest_label(response: Response) -> str:
-    """Return the label of the switch for records that lack some words, or "" if there are none."""
+    """Return the label of the toggle that shows records that lack some words.
+
+    The result is "" if there are no such records.
+    """
     count = len(response.records) - len(response.matching)
     if not count:
         return ""
     return say_many(
-        "Also show the closest {count} record without all of these words",
-        "Also show the closest {count} records without all of these words",
+        "Also show the closest record that does not contain all of these words",
+        "Also show the closest {count} records that do not contain all of these words",
         count,
     )
 
@@ -157,7 +159,7 @@ def word_list(words: Sequence[str]) -> str:
 
 
 def completeness(response: Response) -> str:
-    """Return how many records contain all the words, and whether the list is complete."""
+    """Return a text on how many records contain all the words, and whether the list is complete."""
     listing = response.listing
     if listing is None:
         return ""
@@ -198,7 +200,7 @@ def complete_list_text(listing: Listing, words: str) -> str:
 
 
 def incomplete_list_text(listing: Listing, words: str) -> str:
-    """Return the number of records with all the words, for a list that is incomplete."""
+    """Return a message on how many records contain all the words, for an incomplete list."""
     count = listing.with_all_words
     if len(listing.words) == 1:
         if listing.is_counted:
@@ -226,7 +228,8 @@ def incomplete_list_text(listing: Listing, words: str) -> str:
 
 
 def filtered_list_text(listing: Listing) -> str:
-    """Return a message on whether a list contains every record that matches the filters."""
+    """Return a message that states whether a list contains every record that matches the
+    filters."""
     if listing.is_complete:
         return say("The list is complete.")
     return say(
@@ -240,8 +243,8 @@ def undated_note(response: Response) -> str:
     if not response.filters.years:
         return ""
     return say(
-        "An undated record matches by the years in its title, or else by the dates of its "
-        "ancestors. Records without either are excluded."
+        "For an undated record, the date filter uses the years in the title or, if the title "
+        "has none, the dates of the records above it. Records with neither are excluded."
     )
 
 

@@ -1,4 +1,4 @@
-"""Escape external text for Markdown, link addresses and names in it, and detect its language."""
+"""Escape external text for Markdown, link addresses and names in text, and detect languages."""
 
 import re
 import unicodedata
@@ -13,10 +13,10 @@ JOINER = "\u2060"
 """WORD JOINER, an invisible character that prevents a line break."""
 
 PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
-"""All ASCII punctuation, which includes every character with a meaning in Markdown."""
+"""All ASCII punctuation, which includes every character with a special meaning in Markdown."""
 
 MARKUP = re.compile(r"[\\`*_\[\]<>&~|$^{}#=]")
-"""Characters with a meaning within a line, in common Markdown dialects."""
+"""Characters with a special meaning within a line in common Markdown dialects."""
 
 LINE_START = re.compile(r"^(\d*)([-+.):])")
 """Characters that would start a list at the beginning of a line."""
@@ -64,7 +64,7 @@ def escape(text: str) -> str:
 
 
 def escape_in_file(text: str) -> str:
-    """Return Markdown for a file that people also read as plain text, with minimal escaping.
+    """Return minimally escaped Markdown for a file that people also read as plain text.
 
     The result is valid within a line. Addresses stay unchanged so that readers can copy them.
     """
@@ -74,19 +74,19 @@ def escape_in_file(text: str) -> str:
 def escape_at_start(text: str) -> str:
     """Return Markdown for the start of a line, where lists and headings are also escaped.
 
-    Otherwise, the result is the same as from `escape_in_file`.
+    Otherwise, this function escapes the same characters as `escape_in_file`.
     """
     return LINE_START.sub(r"\1\\\2", escape_in_file(text))
 
 
 def one_line(text: str) -> str:
-    """Return a text without line breaks, control characters, and direction controls."""
+    """Return a text without line breaks, control characters, or direction controls."""
     seen = DIRECTION_CONTROLS.sub("", text)
     return " ".join("".join(visible_character(sign) for sign in seen).split())
 
 
 def visible_character(sign: str) -> str:
-    """Return a character, or a replacement if it cannot be displayed."""
+    """Return a character, or a replacement if the character cannot be displayed."""
     match unicodedata.category(sign):
         case "Cc":
             return " "
@@ -117,10 +117,7 @@ def shortened(text: str, longest: int) -> str:
 
 
 def paragraphs(text: str, shown: Callable[[str], str]) -> str:
-    """Return a text with its lines and paragraphs.
-
-    `shown` renders each line.
-    """
+    """Return a text with its line breaks and paragraphs preserved. `shown` renders each line."""
     parts = (part.split("\n") for part in text.split("\n\n"))
     return "\n\n".join(LINE_END.join(shown(one) for one in part if one.strip()) for part in parts)
 
@@ -190,7 +187,7 @@ def mail_link(address: str) -> str:
 
 
 def language_of(text: str) -> str | None:
-    """Return the language of a text.
+    """Return a text's language.
 
     The language is Russian if most letters are Cyrillic, and English otherwise. The result is
     `None` if the text has no letters.

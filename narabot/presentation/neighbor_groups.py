@@ -28,9 +28,9 @@ class Group:
 
 
 def group_neighbors(neighbors: Sequence[Neighbors]) -> list[Group]:
-    """Return the groups of nodes.
+    """Return the nodes in groups.
 
-    A record with more than one relation appears only in its first group.
+    A node with more than one relation appears only in the first group.
     """
     seen: set[int] = set()
     found = []
@@ -43,7 +43,7 @@ def group_neighbors(neighbors: Sequence[Neighbors]) -> list[Group]:
 
 
 def relation_label(neighbors: Neighbors) -> str:
-    """Return the relation between some neighbors and the record, in plain words."""
+    """Return the relation between a set of neighbors and the record, in plain words."""
     if neighbors.relation is Relation.INCLUDES:
         return say("Part of") if neighbors.is_into else say("Contains")
     relation = AUTHORITY_RELATIONS[neighbors.relation]
@@ -64,7 +64,7 @@ def neighbor_table(
 
 
 def roles(shown: Neighbor, neighbors: Sequence[Neighbors]) -> str:
-    """Return all relations of a neighbor, in words."""
+    """Return all of a neighbor's relations to the record, in words."""
     found = (
         relation_label(some) + (f" ({one.kind})" if one.kind else "")
         for some in neighbors

@@ -35,15 +35,16 @@ MIN_HEIGHT = 120
 SIDE, NARROW_SIDE, ONE_SIDE, NARROW_ONE_SIDE = 262, 134, 400, 204
 """Width reserved for names, in pixels.
 
-`SIDE` applies to names on both sides, `ONE_SIDE` to names on the right only. The `NARROW` values
-are for phones.
+`SIDE` applies if names are on both sides, `ONE_SIDE` if names are only on the right. The `NARROW`
+values are for phones.
 """
 
 MIDDLE = 40
-"""Space to the left of the record's own node if no names are on its left, in pixels."""
+"""Space to the left of the record's own node if there are no names on that side, in pixels."""
 
 MAX_LABEL_LENGTH = 46
-"""Maximum length of a name, in characters. It fills two lines, or three on a phone."""
+"""Maximum length of a name, in characters. A name of this length fills two lines, or three on a
+phone."""
 
 SHAPES: Mapping[str, tuple[str, str, str, str]] = {
     RecordType.DESCRIPTION: ("rect", "#3d74ad", "■", later("description")),
@@ -63,7 +64,7 @@ SHAPES: Mapping[str, tuple[str, str, str, str]] = {
         later("type of records"),
     ),
 }
-"""Symbol, color, legend sign, and legend text for each kind of node."""
+"""Symbol, color, legend symbol, and legend text for each kind of node."""
 
 
 def neighborhood_chart(full: FullRecord, neighbors: Sequence[Neighbors]) -> Chart | None:
@@ -108,7 +109,7 @@ def sides(found: Sequence[Group]) -> tuple[Sequence[Group], Sequence[Group]]:
 
 
 def center_node(height: int) -> Option:
-    """Return the node of the record itself."""
+    """Return the node for the record itself."""
     return {
         "naId": None,
         "name": say("This\nrecord"),
@@ -122,7 +123,7 @@ def center_node(height: int) -> Option:
 
 
 def group_nodes(group: Group, side: str, top: int) -> Iterator[Option]:
-    """Yield a heading, the nodes below it, and the number of omitted nodes."""
+    """Yield a group's heading, its nodes, and the number of omitted nodes."""
     yield text_node(group.heading, side, top + HEADING_ROW // 2, "bold")
     top += HEADING_ROW
     for place, one in enumerate(group.neighbors):
@@ -145,7 +146,7 @@ def text_node(text: str, side: str, top: int, weight: str) -> Option:
 
 
 def record_node(record: PathRecord, side: str, top: int) -> Option:
-    """Return the node of a record, with its name next to it."""
+    """Return the node for a record, with the record's name next to the node."""
     symbol, color, _, _ = SHAPES[kind(record)]
     return {
         "naId": record.na_id,
@@ -205,7 +206,7 @@ def graph(nodes: Sequence[Option], side: int) -> Option:
         "selectedMode": "single",
         "data": [
             {"id": str(place)} | {key: value for key, value in node.items() if key != "naId"}
-            for place, node in enumerate(nodes)  # names may be identical
+            for place, node in enumerate(nodes)  # unique, unlike the names
         ],
         "links": lines,
         "symbolSize": 16,

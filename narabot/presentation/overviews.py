@@ -14,13 +14,17 @@ from narabot.presentation.record_json import Shape
 from narabot.presentation.response_json import ComputedSetShape, QuoteShape
 from narabot.presentation.strings import later, page_language, say
 
-SOURCE_NOTE = later("Computed from all loaded records that are part of it or were created by it.")
+SOURCE_NOTE = later(
+    "Computed from all loaded records that are part of this record or were created by this "
+    "person or organization."
+)
 
 
 def overview_text(overview: RecordOverview, escaped: Callable[[str], str] = escape) -> str:
     """Return an overview as Markdown, with quotations from the scope note first.
 
-    `escaped` escapes text from records: `escape` is for the page, `escape_in_file` for a file.
+    `escaped` is the function that escapes text from records: `escape` for the page, or
+    `escape_in_file` for a file.
     """
     phrasing = Phrasing(page_language(), 0, {}, "")
     lines = overview_lines(overview.name, overview.profile, phrasing)
@@ -43,7 +47,7 @@ def overview_markdown(overview: RecordOverview) -> str:
 
 
 def decade_computation(overview: RecordOverview) -> Computation:
-    """Return the records by decade, for a bar chart."""
+    """Return the number of records per decade as a computation, for a bar chart."""
     amounts = tuple(Amount(decade_label(one.value), one.count) for one in overview.profile.decades)
     return Computation("", "", "", facet=say("decade"), amounts=amounts)
 
@@ -61,7 +65,7 @@ class ShareShape(Shape):
 
 
 class LargeShape(Shape):
-    """A file unit and the number of documents that it states."""
+    """A file unit and the number of documents that its description states."""
 
     na_id: int
     title: str
@@ -69,12 +73,12 @@ class LargeShape(Shape):
 
 
 class GapsShape(Shape):
-    """Numbers of records that lack something."""
+    """Numbers of undated, offline, restricted, and undescribed records."""
 
     undated: int
-    offline: int = Field(description="Without a digital object.")
-    restricted: int = Field(description="With an access restriction of their own.")
-    undescribed: int = Field(description="Without a scope and content note.")
+    offline: int = Field(description="Number of records without a digital object.")
+    restricted: int = Field(description="Number of records with their own access restriction.")
+    undescribed: int = Field(description="Number of records without a scope and content note.")
 
 
 class OverviewResponse(Shape):
@@ -103,12 +107,11 @@ class OverviewResponse(Shape):
         description="First sentences of the record's scope and content note."
     )
     records: ComputedSetShape = Field(
-        description="All records of the overview, as a set for the `computed` filter."
+        description="All records that the overview covers, as a set for the `computed` filter."
     )
 
     @classmethod
     def of(cls, overview: RecordOverview) -> Self:
-        """Return an overview."""
         whole = overview.profile
         return cls(
             na_id=overview.na_id,
@@ -145,12 +148,10 @@ SHARES = (
 
 
 def share_shapes(shares: Sequence[ValueCount]) -> list[ShareShape]:
-    """Return values with their counts."""
     return [ShareShape(value=one.value, count=one.count) for one in shares]
 
 
 def gaps(whole: Profile) -> GapsShape:
-    """Return the numbers of undated, offline, restricted, and undescribed records."""
     return GapsShape(
         undated=whole.undated,
         offline=whole.offline,

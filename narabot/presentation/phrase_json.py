@@ -22,12 +22,11 @@ class PhraseShape(Shape):
 
     @classmethod
     def of(cls, summary: PhraseSummary) -> Self:
-        """Return a phrase."""
         return cls.model_validate(summary)
 
 
 class PhrasesResponse(Shape):
-    """Phrases, the most often mentioned first."""
+    """Phrases, with the most frequently mentioned phrases first."""
 
     phrases: list[PhraseShape]
 
@@ -46,7 +45,6 @@ class RelationShape(Shape):
 
     @classmethod
     def of(cls, stated: StatedRelation) -> Self:
-        """Return a relation."""
         return cls(
             relation=stated.relation,
             is_subject=stated.is_subject,
@@ -73,26 +71,27 @@ class NamingShape(Shape):
 
 
 class BesideShape(Shape):
-    """A phrase that occurs in the same chunks."""
+    """A phrase that occurs in the same chunks as the requested phrase."""
 
     other: PhraseShape
     chunks: int
 
 
 class PhraseResponse(Shape):
-    """Everything known about a phrase, with one page of the records that mention it."""
+    """All information about a phrase, with one page of the records that mention the phrase."""
 
     phrase: PhraseShape
     relations: list[RelationShape]
     has_more_relations: bool = Field(
-        description="Whether texts state more relations, less frequently."
+        description="Whether texts state further relations that are less frequent."
     )
     beside: list[BesideShape]
     has_more_beside: bool = Field(
-        description="Whether texts mention more phrases, less frequently."
+        description="Whether texts mention further phrases that are less frequent."
     )
     decades: dict[int, int] = Field(
-        description="Number of descriptions (not authority records) by the decade's first year."
+        description="Number of descriptions (not authority records) per decade, keyed by the "
+        "decade's first year."
     )
     without_decade: int = Field(
         description="Number of descriptions that span several decades or are undated."
@@ -103,7 +102,6 @@ class PhraseResponse(Shape):
 
     @classmethod
     def of(cls, page: PhrasePage) -> Self:
-        """Return the page of a phrase."""
         return cls(
             phrase=PhraseShape.of(page.phrase),
             relations=[RelationShape.of(one) for one in page.relations],

@@ -50,7 +50,7 @@ CLASSES: Mapping[str, str] = {
 
 RELATIONS: Mapping[str, tuple[str, str]] = {
     "ABBREVIATION": (later("Short form"), later("Short for")),
-    "ALTERNATIVE_NAME": (later("Also called"), later("Another name of")),
+    "ALTERNATIVE_NAME": (later("Also called"), later("Another name for")),
     "DATE_DEFUNCT_IN": (later("Until"), later("End of")),
     "DATE_FOUNDED_IN": (later("From"), later("Beginning of")),
     "DATE_OF_BIRTH": (later("Born"), later("Birth of")),
@@ -61,7 +61,7 @@ RELATIONS: Mapping[str, tuple[str, str]] = {
     "SUBORDINATE_OF": (later("Subordinate to"), later("Superior to")),
     "WRITES_ABOUT": (later("Wrote about"), later("Written about by")),
 }
-"""Two labels for each relation, one for its subject and one for its object."""
+"""Two labels for each relation: one for the subject and one for the object."""
 
 PHRASE_ID = re.compile("[0-9a-f]{16}")
 
@@ -99,7 +99,7 @@ def class_label(entity_class: str) -> str:
 
 
 def phrase_summary(summary: PhraseSummary) -> str:
-    """Return a phrase's class and the number of records that mention it."""
+    """Return a phrase's class and the number of records that mention the phrase."""
     mentions = say_many(
         "mentioned in {count} record", "mentioned in {count} records", summary.records
     )
@@ -112,7 +112,7 @@ def relation_label(one: StatedRelation) -> str:
 
 
 def relation_type_label(relation: str, *, is_subject: bool) -> str:
-    """Return the label of a type of relation, for its subject or its object."""
+    """Return the label of a relation type, for the subject or for the object."""
     if relation in RELATIONS:
         return say(RELATIONS[relation][0 if is_subject else 1])
     plain = relation.replace("_", " ").lower()
@@ -129,7 +129,7 @@ def relation_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
 
 
 def evidence_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
-    """Yield one line per relation, with a quotation, its record, and the number of statements."""
+    """Yield one line per relation: a quotation, the quoted record, and the number of statements."""
     for one in found:
         quote = (
             one.quote
@@ -143,7 +143,7 @@ def evidence_lines(found: Iterable[StatedRelation]) -> Iterator[str]:
 
 
 def cooccurrence_line(page: PhrasePage) -> str:
-    """Return the phrases that occur in the same texts, with the number of shared chunks."""
+    """Return the phrases that share chunks with a phrase, each with the number of shared chunks."""
     return " · ".join(f"{phrase_link(one)} ({count:,})" for one, count in page.cooccurring)
 
 
@@ -183,7 +183,7 @@ def naming_lines(one: NamingRecord) -> str:
 
 
 def highlighted_sentence(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the sentence around the first span, with the spans in it highlighted.
+    """Return the sentence that contains the first span, with all spans in the sentence highlighted.
 
     A long sentence is shortened around the first span.
     """
@@ -198,7 +198,7 @@ def highlighted_sentence(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def sentence_bounds(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the bounds of the sentence around a span, within its line.
+    """Return the bounds of the sentence that contains a span, within the span's line.
 
     A line of headings counts as one sentence because its periods do not end sentences.
     """

@@ -1,7 +1,7 @@
 """Pydantic models for a trace, with the field names of agentic-graph-rag's `PipelineTrace`.
 
-Programs that read agentic-graph-rag's traces can also read narabot's. `trace_json` contains
-everything else.
+Programs that read agentic-graph-rag's traces can also read narabot's traces. `trace_json` contains
+the models for all other trace data.
 """
 
 from typing import Self
@@ -16,11 +16,11 @@ PLAN = "plan"
 """Name that replaces the strategy name for a computation."""
 
 SEARCH_TIME, PLAN_TIME = "retrieve", "plan"
-"""Names of the timings of a search and of a computation."""
+"""Keys for the timings of a search and of a computation."""
 
 
 class Part(BaseModel):
-    """A part of a trace. It rejects undeclared fields, which would be programming errors."""
+    """Part of a trace. Undeclared fields are rejected because they would be programming errors."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,14 +33,13 @@ class Decision(Part):
 
 
 class RoutingShape(Part):
-    """The router's decision and its method."""
+    """The router's decision, with the method that classified the request."""
 
     method: str
     decision: Decision
 
     @classmethod
     def of(cls, step: RouterStep) -> Self:
-        """Return the router's decision."""
         decision = Decision(query_type=step.query_type, suggested_tool=step.suggested_tool)
         return cls(method=step.method, decision=decision)
 
@@ -51,12 +50,11 @@ class ToolStep(Part):
     tool_name: str
     results_count: int
     relevance_score: float | None
-    """Relevance from 0 to 5, or null if it was not judged."""
+    """Relevance from 0 to 5, or null if the relevance was not judged."""
     duration_ms: float
 
     @classmethod
     def of(cls, attempt: Attempt) -> Self:
-        """Return an attempt."""
         return cls(
             tool_name=attempt.strategy,
             results_count=attempt.hits,
@@ -66,7 +64,7 @@ class ToolStep(Part):
 
 
 class EscalationStep(Part):
-    """A switch from a strategy that found too little to the next strategy."""
+    """A switch to the next strategy because the previous strategy found too little."""
 
     from_tool: str
     to_tool: str
@@ -75,7 +73,6 @@ class EscalationStep(Part):
 
     @classmethod
     def of(cls, step: Escalation) -> Self:
-        """Return an escalation."""
         return cls(
             from_tool=step.from_,
             to_tool=step.to,
@@ -107,7 +104,7 @@ class PipelineTraceShape(Part):
     def of(cls, response: Response) -> Self:
         """Return the trace of a response.
 
-        A single search that was not judged has no relevance.
+        A single search that was not judged has no relevance score.
         """
         trace, answer = response.trace, response.answer
         tried = [ToolStep.of(one) for one in trace.attempts]
@@ -126,7 +123,7 @@ class PipelineTraceShape(Part):
 
 
 def single_step(trace: Trace, found: int) -> list[ToolStep]:
-    """Return the step for a single search, or no step if nothing was searched."""
+    """Return one step for a single search, or an empty list if there was no search."""
     is_computed = trace.answerer == COMPUTED
     name, time = (PLAN, PLAN_TIME) if is_computed else (trace.retrieval, SEARCH_TIME)
     if time not in trace.timings_ms:

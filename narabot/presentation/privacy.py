@@ -16,7 +16,7 @@ class DataRetention:
     days: int
     """Number of days between the last change and the deletion of the data."""
     uses_login: bool
-    """Whether a login identifies readers instead of the browser."""
+    """Whether readers are identified by a login, rather than by their browsers."""
     is_remembered: bool
     """Whether narabot will recognize the reader on the next visit."""
     logs_questions: bool
@@ -40,10 +40,10 @@ def privacy_sections(retention: DataRetention) -> Iterator[tuple[str, str]]:
     yield (
         say("What your browser stores"),
         say(
-            "Two more cookies, which do not identify you. narabot_images stores for 400 days "
-            "whether you allow images. narabot_language stores your chosen language for one year. "
-            "Each is set only after you choose. “Delete everything” does not remove them, but you "
-            "can delete them in your browser."
+            "Your browser stores two more cookies, which do not identify you. narabot_images "
+            "stores for 400 days whether you allow images. narabot_language stores your chosen "
+            "language for one year. Each cookie is set only after you make the choice. “Delete "
+            "everything” does not remove these cookies, but you can delete them in your browser."
         ),
     )
     yield (
@@ -58,9 +58,9 @@ def privacy_sections(retention: DataRetention) -> Iterator[tuple[str, str]]:
 def storage_text(retention: DataRetention) -> str:
     """Explain where the data is stored and who else receives it."""
     log = (
-        say("The log of this site also contains your questions.")
+        say("This site's log also contains your questions.")
         if retention.logs_questions
-        else say("The log of this site does not contain your questions.")
+        else say("This site's log does not contain your questions.")
     )
     model = say(
         "Your question and the records found for it are sent to a language model server that the "
@@ -95,8 +95,8 @@ def access_text(retention: DataRetention) -> str:
         )
     )
     alone = say(
-        "No other reader can open it. Anyone with the link can see an answer that you share, but "
-        "not your notes unless you include them."
+        "No other reader can open your data. Anyone with the link can see an answer that you "
+        "share. Your note is visible only if you include it."
     )
     return f"{known} {alone}"
 
@@ -112,11 +112,11 @@ def retention_text(retention: DataRetention) -> str:
             retention.days,
         )
     until = say_many(
-        "Until {count} day after its last change.",
-        "Until {count} days after its last change.",
+        "Until {count} day after the last change.",
+        "Until {count} days after the last change.",
         retention.days,
     )
     if retention.uses_login:
         return until
-    lost = say("Without the cookie, nobody can open it, not even you.")
+    lost = say("Without the cookie, nobody can open the data, not even you.")
     return f"{until} {lost}"

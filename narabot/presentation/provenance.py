@@ -67,7 +67,9 @@ def answerer_note(answering: AnsweringModel) -> str:
 def confidence_note(answer: Answer) -> str:
     """Return a note on how likely it is that the quoted sentences answer the question."""
     if answer.is_enumeration:
-        return say("These lines come only from the top results. Other records may contain more.")
+        return say(
+            "These lines come only from the top results. Other records may contain more such lines."
+        )
     if answer.confidence >= VERY_LIKELY:
         return say("Very likely correct.")
     if answer.confidence >= LIKELY:

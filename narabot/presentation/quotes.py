@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 
 def quotes_by_chunk(answer: Answer) -> dict[str, list[Quote]]:
-    """Return an answer's quotations by chunk, in the answer's order."""
+    """Return an answer's quotations, grouped by chunk, in the answer's order."""
     found: dict[str, list[Quote]] = {}
     for quote in answer.quotes:
         found.setdefault(quote.chunk_id, []).append(quote)
@@ -44,7 +44,7 @@ def merge_spans(spans: Iterable[Span]) -> list[Span]:
 
 
 def highlighted_part(text: str, part: Span, spans: Sequence[Span]) -> str:
-    """Return a part of a text with the spans in it highlighted."""
+    """Return part of a text, with the specified spans highlighted."""
     pieces: list[str] = []
     place = part[0]
     for start, end in spans:
@@ -60,7 +60,7 @@ def escape_lines(text: str) -> str:
 
 
 def escape_with_edge_spaces(line: str) -> str:
-    """Return an escaped line, replacing whitespace at either end with one space."""
+    """Return an escaped line, with any whitespace at either end replaced by one space."""
     before = " " if line[:1].isspace() else ""
     after = " " if line[-1:].isspace() and line.strip() else ""
     return f"{before}{escape(line)}{after}"

@@ -1,4 +1,4 @@
-"""Pydantic models for found records and places to look, as JSON with NARA's field names.
+"""Pydantic models for found records and places to look. The JSON has NARA's field names.
 
 The command line, the API and its specification, MCP, and exports share these models.
 """
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 class Shape(BaseModel):
-    """A part of a response under NARA's names. It rejects undeclared fields."""
+    """Part of a response, with NARA's field names. Undeclared fields are rejected."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -63,21 +63,18 @@ def name_fields(record: PathRecord) -> Json:
 
 
 class Named(Numbered):
-    """A record with its page in NARA's catalog."""
+    """A record, with the address of its page in NARA's catalog."""
 
     source: str | None = Field(None, description="Page in NARA's catalog.")
 
     @classmethod
     def of(cls, record: PathRecord) -> "Named":
-        """Return a record.
-
-        `source` is null for an example record, which has no page.
-        """
+        """Return a record's fields. `source` is null for an example record, which has no page."""
         return Named(**name_fields(record), source=catalog_page(record.source))
 
 
 class RelatedAuthorityShape(Shape):
-    """An authority that a record names."""
+    """An authority record that a record names."""
 
     heading: str
     authority_type: AuthorityType
@@ -85,7 +82,6 @@ class RelatedAuthorityShape(Shape):
 
     @classmethod
     def of(cls, authority: RelatedAuthority) -> Self:
-        """Return an authority."""
         return cls(
             heading=authority.heading,
             authority_type=authority.authority_type,
@@ -106,7 +102,6 @@ class FoundRecord(Numbered):
 
     @classmethod
     def of(cls, passage: Passage) -> "FoundRecord":
-        """Return a found record."""
         return FoundRecord(**found_fields(passage, passage.score))
 
 
@@ -135,7 +130,7 @@ class Place(FoundRecord):
 
     @classmethod
     def of_place(cls, place: PlaceToLook) -> Self:
-        """Return a place to look, with its location and the records that support it."""
+        """Return a place to look, with its location and the records that support the suggestion."""
         holdings = place.unit.holdings
         return cls(
             **found_fields(place.unit, place.score),

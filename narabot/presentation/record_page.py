@@ -51,8 +51,7 @@ NO_LINKS: Mapping[str, str] = {}
 def sections(full: FullRecord, names: Mapping[str, str] = NO_LINKS) -> Iterator[tuple[str, str]]:
     """Yield the heading and text of each section.
 
-    The text is "" for an empty section. `names` maps names in the text to the addresses that they
-    link to.
+    The text is "" for an empty section. `names` maps names in the text to link addresses.
     """
     for one in PageSection:
         yield one, "" if one is PageSection.NAMES else section(full, one, names)
@@ -76,7 +75,7 @@ def section(full: FullRecord, wanted: PageSection, names: Mapping[str, str] = NO
 
 
 def name_rows(full: FullRecord) -> Iterator[tuple[str, tuple[Role, ...], str]]:
-    """Yield the label of each role, its authorities, and its names without authority records."""
+    """Yield each role's label, its authorities, and the names that have no authority record."""
     for relation in RELATION_GROUPS["ANY_ROLE"]:
         label = AUTHORITY_RELATIONS[relation].heading
         roles = tuple(one for one in full.roles if one.relation is relation)
@@ -87,7 +86,7 @@ def name_rows(full: FullRecord) -> Iterator[tuple[str, tuple[Role, ...], str]]:
 
 
 def section_of(line: TextLine) -> PageSection | None:
-    """Return the section of a line, or `None` for text from a page."""
+    """Return the section that a line belongs to, or `None` for the text of a scanned page."""
     if line.is_of_page:
         return None
     return LINE_KINDS.get(line.label, UNLABELED).section
@@ -116,7 +115,7 @@ def is_covered(text: str, shown: Iterable[str]) -> bool:
 
 
 def role_texts(roles: Sequence[Role]) -> Iterator[str]:
-    """Yield the displayed texts of some authorities."""
+    """Yield the texts that are displayed for authorities."""
     for one in roles:
         yield one.authority.name or ""
         if one.kind:
@@ -189,7 +188,7 @@ def inherited_creators_note(full: FullRecord, label: str) -> str:
     if not makers or makers[0] == full.record:
         return ""
     level = type_label(makers[0].type).lower()
-    return escape(say("NARA lists them for the {level} above.", level=level))
+    return escape(say("NARA lists the creators for the {level} above.", level=level))
 
 
 def other_name_text(other: OtherName) -> str:
@@ -200,7 +199,7 @@ def other_name_text(other: OtherName) -> str:
 
 
 def step_text(record: PathRecord) -> str:
-    """Return a record with its type and dates, for a button that opens it."""
+    """Return a record with its type and dates, for a button that opens the record."""
     about_it = ", ".join(one for one in (type_label(record.type).lower(), dates(record)) if one)
     return escape(f"{name(record)} ({about_it})")
 
@@ -227,8 +226,8 @@ def children_heading(full: FullRecord) -> str:
 def descriptions_heading(full: FullRecord) -> str:
     """Return the number of descriptions by or about an authority."""
     return say_many(
-        "{count} record by or about it",
-        "{count} records by or about it",
+        "{count} record by or about this authority",
+        "{count} records by or about this authority",
         full.descriptions.total,
     )
 
@@ -244,7 +243,7 @@ def descriptions_by_role(full: FullRecord) -> str:
 
 
 def page_badge(line: TextLine) -> str:
-    """Return the page of a text, with a badge that shows how the text was transcribed."""
+    """Return a page text's label, with a badge that shows how the text was transcribed."""
     if line.is_machine_read:
         words = say("Machine-read; may contain errors")
         return f"**{escape(page_label(line))}** :orange-badge[:material/smart_toy: {words}]"
@@ -253,13 +252,13 @@ def page_badge(line: TextLine) -> str:
 
 
 def page_label(line: TextLine) -> str:
-    """Return the origin and page of a text: `Machine-read text of page 2 (letter.pdf)`."""
+    """Return the origin and page of a text, such as `Machine-read text of page 2 (letter.pdf)`."""
     what, of_page, page = line.label.partition(PAGE_MARKER)
     return say("{text} of page {page}", text=term(what), page=page) if of_page else line.label
 
 
 def copy_link(copy: OnlineCopy, number: int) -> str:
-    """Return a link to a digital object, with NARA's description of it."""
+    """Return a link to a digital object, with NARA's description of the object."""
     file_name = copy.url.rpartition("/")[2]
     label = copy.description or file_name or say("Digital object {number}", number=number)
     kind = f" · {escape(copy.type)}" if copy.type else ""

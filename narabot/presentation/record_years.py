@@ -11,9 +11,10 @@ TITLE_YEAR = re.compile(YEAR_IN_TITLE)
 
 
 def years_of_record(record: PathRecord) -> Years:
-    """Return the years of a record, using the same rules as the year filter.
+    """Return a record's years, determined by the same rules as in the year filter.
 
-    A record without dates of its own uses the years in its title, or else its inherited dates.
+    For a record without dates of its own, the years come from the title, or else from inherited
+    dates.
     """
     is_dated = record.start_date or record.end_date
     titled = [] if is_dated else [int(year) for year in TITLE_YEAR.findall(record.name or "")]

@@ -79,7 +79,7 @@ def name(record: PathRecord) -> str:
 
 
 def dates(record: PathRecord) -> str | None:
-    """Return a record's dates with NARA's precision, or `None` if the record has no dates."""
+    """Return a record's dates, as precise as NARA's data, or `None` if the record has no dates."""
     return date_range(record.start_date or None, record.end_date or None)
 
 
@@ -110,7 +110,8 @@ def root_label(root: PathRecord) -> str:
 def authority_text(authority: NamedAuthority) -> str:
     """Return an authority with its type and the number of its records.
 
-    The number excludes the descendants of those records, which are also by or about the authority.
+    The number excludes descendants of those records, although they are also by or about the
+    authority.
     """
     kind = type_label(authority.authority_type).lower()
     by, about = authority.records_by, authority.records_about
@@ -143,7 +144,7 @@ def authority_text(authority: NamedAuthority) -> str:
 
 
 def names_heading(alike: tuple[NamedAuthority, ...]) -> str:
-    """Return the heading above the authorities that a name may refer to."""
+    """Return the heading for a list of authorities that a name may refer to."""
     if len(alike) > 1:
         return say("“{name}” in the request may refer to", name=alike[0].matched)
     return say("“{name}” in the request refers to", name=alike[0].matched)

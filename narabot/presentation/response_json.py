@@ -33,14 +33,14 @@ class QuoteShape(Shape):
 
 
 class ComputedSetShape(Shape):
-    """A set of records that a plan computes. The `computed` filter accepts it."""
+    """A set of records that a plan computes. The `computed` filter accepts such a set."""
 
     plan: str
     name: str
 
 
 class BehindShape(Shape):
-    """The records that a number counts, with their count."""
+    """The records that a computed number counts, with that number."""
 
     records: ComputedSetShape
     count: int
@@ -54,14 +54,14 @@ class AmountShape(Shape):
 
 
 class StepShape(Shape):
-    """A record on the path from one record to an ancestor that it shares with others."""
+    """A step on the path from a record to the ancestor that several records share."""
 
     na_id: int
     name: str
 
 
 class ComputationShape(Shape):
-    """The computation of a sentence.
+    """The computation that supports a sentence.
 
     The plan yields the same result until the records change.
     """
@@ -71,7 +71,7 @@ class ComputationShape(Shape):
     digest: str = Field(description="SHA-256 of the result.")
     behind: list[BehindShape]
     others: list[BehindShape] = Field(
-        description="Record sets of another interpretation of the request."
+        description="Record sets for an alternative interpretation of the request."
     )
     facet: str
     amounts: list[AmountShape]
@@ -99,7 +99,6 @@ class NamedAuthorityShape(Shape):
 
     @classmethod
     def of(cls, authority: NamedAuthority) -> Self:
-        """Return an authority that a request names."""
         return cls(
             words=authority.matched,
             na_id=authority.na_id,
@@ -112,7 +111,7 @@ class NamedAuthorityShape(Shape):
 
 
 class ListingShape(Shape):
-    """The completeness of a list, in which records with all the words come first."""
+    """How complete a list is. Records that contain all the words come first in the list."""
 
     words: list[str]
     with_all_words: int
@@ -121,7 +120,6 @@ class ListingShape(Shape):
 
     @classmethod
     def of(cls, listing: Listing) -> Self:
-        """Return the completeness of a list."""
         return cls(
             words=list(listing.words),
             with_all_words=listing.with_all_words,
@@ -139,8 +137,8 @@ class AskResponse(Shape):
     answer: str | None
     refused: bool
     why: str = Field(
-        description="For a refusal, the text that was not found. For a request for numbers, a note "
-        "that narabot only searched. Otherwise empty."
+        description="For a refusal, the text that was not found. For a request for numbers, a "
+        "note that narabot searched but did not compute an answer. Otherwise empty."
     )
     confidence: float
     sentences: list[SentenceShape]
@@ -150,16 +148,17 @@ class AskResponse(Shape):
     names: list[list[NamedAuthorityShape]]
     listing: ListingShape | None
     did_you_mean: dict[str, str] = Field(
-        description="Similar words from the records, by words that no record contains."
+        description="Similar words from the records, keyed by the words that no record contains."
     )
     trace: TraceShape
     pipeline_trace: PipelineTraceShape = Field(
-        alias="pipeline_trace", description="A shorter trace under the names of agentic-graph-rag."
+        alias="pipeline_trace",
+        description="A shorter trace that uses agentic-graph-rag's field names.",
     )
 
     @classmethod
     def of(cls, response: Response, request_id: str | int | None = None) -> Self:
-        """Return a response.
+        """Return a response in the JSON format.
 
         `records` has one entry for each naId, with the best record first, even if the answer is a
         refusal.

@@ -110,7 +110,7 @@ def name(record: PathRecord) -> str:
 
 
 def page_address(record: PathRecord) -> str:
-    """Return the address of a record's page, or a note for an example record."""
+    """Return the address of a record's page, or the label for example records."""
     if record.na_id >= FIRST_EXAMPLE_NA_ID:
         return f"NAID {record.na_id}: an example record that is not in NARA's catalog"
     return record.source

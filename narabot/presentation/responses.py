@@ -15,8 +15,8 @@ def answer_markdown(response: Response) -> str:
     """Return an answer or refusal as Markdown.
 
     Text from records is formatted as a quotation. A guide's quotations appear on the record cards
-    instead. If an answer cites several records, each sentence ends with their numbers. A sentence
-    that only repeats the name of a record below is omitted.
+    instead. If an answer cites several records, each sentence ends with the numbers of its records.
+    A sentence that only repeats the name of a listed record is omitted.
     """
     answer = response.answer
     if answer is None or answer.is_refused:
@@ -38,7 +38,7 @@ def answer_markdown(response: Response) -> str:
 
 
 def drop_bare_names(sentences: Sequence[Sentence], response: Response) -> list[Sentence]:
-    """Drop sentences that consist only of a record's name, unless no others remain."""
+    """Drop sentences that consist only of a record's name, unless no sentences would remain."""
     names = {name(record.record) for record in quoted_records(response)}
     longer = [one for one in sentences if one.text not in names]
     return longer or list(sentences)
@@ -68,15 +68,16 @@ def is_quote(sentence: Sentence) -> bool:
 def numbered_sentence(
     sentence: Sentence, span: Quote | None, numbers: dict[int, int], texts: Mapping[str, str]
 ) -> str:
-    """Return a sentence with the numbers of its cited records: `… in 1943. [1]`."""
+    """Return a sentence with the numbers of the records that it cites: `… in 1943. [1]`."""
     own = {numbers[quote.na_id]: None for quote in sentence.quotes if quote.na_id in numbers}
     return " ".join([emphasized(sentence, span, texts), *(escape(f"[{number}]") for number in own)])
 
 
 def emphasized(sentence: Sentence, span: Quote | None, texts: Mapping[str, str]) -> str:
-    """Return a sentence with the answer span in bold, if its quotation contains the span.
+    """Return a sentence with the answer span in bold, if the sentence's quotation contains the
+    span.
 
-    If the record's own sentence continues, the result ends with "…".
+    If the quoted sentence continues in the record, the result ends with "…".
     """
     text, place = sentence.text, span_in(sentence, span)
     end = ELLIPSIS if is_cut(sentence, texts) else ""
@@ -122,7 +123,7 @@ def quoted_records(response: Response) -> tuple[Passage, ...]:
 
 
 def unquoted_records(response: Response) -> tuple[Passage, ...]:
-    """Return the other records that were found, best first."""
+    """Return the records that were found but not quoted, best first."""
     stands_on = set(quoted_na_ids(response.answer))
     return tuple(record for record in response.records if record.na_id not in stands_on)
 
@@ -157,7 +158,8 @@ def corrected_request(response: Response) -> str:
 
 
 def guide_reasons(response: Response) -> dict[int, str]:
-    """Return the quotation that explains why a guide includes each record, by naId."""
+    """Return, for each naId in a guide, the quotation that explains why the guide includes the
+    record."""
     answer = response.answer
     if answer is None or not answer.is_guide:
         return {}
@@ -171,7 +173,7 @@ MAX_LISTED_WORDS = 6
 
 
 def listable_words(response: Response) -> str:
-    """Return the words of a request that can be used to list records, or "" if there are none."""
+    """Return the words in a request that can be used to list records, or "" if there are none."""
     asked = response.searched_as or response.asked
     own = [word for word in WORD.findall(asked) if fold(word) not in STOP_WORDS and len(word) > 1]
     return " ".join(dict.fromkeys(own)) if len(own) <= MAX_LISTED_WORDS else ""

@@ -38,7 +38,7 @@ USE_WORDS: StatusWords = {
     AccessStatus.UNRESTRICTED: (
         "green",
         "lock_open",
-        later("NARA knows of no restrictions on their use."),
+        later("NARA knows of no restrictions on the use of these records."),
     ),
     AccessStatus.PARTLY: (
         "orange",
@@ -76,7 +76,7 @@ def badges(full: FullRecord) -> str:
 
 
 def badge(what: str, status: str, words: StatusWords) -> str:
-    """Return one status as a badge."""
+    """Return a status as a badge."""
     color, icon, _ = words.get(status, UNKNOWN_STATUS)
     return f":{color}-badge[:material/{icon}: {escape(f'{what}: {status_label(status)}')}]"
 

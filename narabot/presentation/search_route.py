@@ -1,4 +1,4 @@
-"""Render the route from a request to its evidence: routing, attempts, paths, and calls.
+"""Render the route from a request to its evidence: routing, attempts, paths, and model calls.
 
 The output is empty if there was no routing, retry, or path.
 """
@@ -133,12 +133,12 @@ def router_facts(step: RouterStep) -> Iterator[str]:
 
 
 def percent(share: float) -> int:
-    """Return a share as a whole percentage."""
+    """Return a fraction as a whole-number percentage."""
     return round(100 * share)
 
 
 def attempt_item(attempt: Attempt) -> str:
-    """Return an attempt: its strategy, its search text, and how well it worked."""
+    """Return an attempt's strategy and search text, and how well the attempt worked."""
     wording = shortened(attempt.wording, MAX_NAME_LENGTH)
     lead = f"**{escape(strategy_title(attempt.strategy))}**: “{escape(wording)}”"
     return list_item(lead, map(escape, attempt_facts(attempt)))
@@ -156,7 +156,8 @@ def attempt_facts(attempt: Attempt) -> Iterator[str]:
 def escalation_item(step: Escalation, last: Attempt | None) -> str:
     """Return the next strategy, the reason for it, and its search text.
 
-    Old conversations do not store the last attempt. For these, the reason is the trace's own text.
+    Old conversations do not store the last attempt. In that case, the reason is the trace's own
+    text.
     """
     facts = [escalation_reason(last) if last else step.reason.rstrip(".")]
     if step.rephrased:
@@ -179,13 +180,16 @@ def path_lists(trace: Trace) -> list[str]:
 
 
 def path_list(path: EvidencePath) -> str:
-    """Return a path. Each node links to its page, followed by its edge and quotation."""
+    """Return a path as an ordered list.
+
+    An item contains a node, and the relation to the next node.
+    """
     steps = zip_longest(path.nodes, path.edges)
     return ordered([list_item(node_text(node), edge_facts(edge)) for node, edge in steps])
 
 
 def node_text(node: PathNode) -> str:
-    """Return a node's name as a link to its page, and its kind."""
+    """Return a node's name, as a link to the node's page, and the node's kind."""
     named = escape(shortened(node.name, MAX_NAME_LENGTH))
     address = phrase_address(node.phrase_id) if node.phrase_id else None
     if address:
@@ -204,7 +208,7 @@ def node_kind_label(kind: str) -> str:
 
 
 def edge_facts(edge: PathEdge | None) -> Iterator[str]:
-    """Yield the relation to the next node and its quotation.
+    """Yield the relation to the next node, and the quotation that states the relation.
 
     The last node has no relation.
     """
@@ -238,7 +242,7 @@ def edge_label(edge: PathEdge) -> str:
 
 
 def plan_text(response: Response) -> str:
-    """Return what was computed, in words, or "" if nothing was computed."""
+    """Return a description of what was computed, or "" if nothing was computed."""
     sentences = response.answer.sentences if response.answer else ()
     texts = [one.computation.said for one in sentences if one.computation]
     return " ".join(dict.fromkeys(texts))
@@ -256,5 +260,5 @@ def calls_table(trace: Trace) -> dict[str, list[Any]]:
 
 
 def tokens(count: int | None) -> str:
-    """Return a number of tokens, or "" if it is unknown."""
+    """Return a token count as text, or "" if the count is unknown."""
     return "" if count is None else number(count)

@@ -31,7 +31,7 @@ def change_notices(
 ) -> list[str]:
     """Return sentences about the withdrawn records and the changed records.
 
-    Both mappings contain the hashes of records by naId. Records without an earlier hash are
+    `before` and `now` map naIds to the records' hashes. Records without an earlier hash are
     ignored.
     """
     known = [passage for passage in records if passage.na_id in before]
@@ -41,8 +41,9 @@ def change_notices(
     if gone:
         notices.append(
             say_many(
-                "One of its records has since been withdrawn from the catalog: {named}.",
-                "{count} of its records have since been withdrawn from the catalog: {named}.",
+                "One of the answer's records has since been withdrawn from the catalog: {named}.",
+                "{count} of the answer's records have since been withdrawn from the catalog: "
+                "{named}.",
                 len(gone),
                 named=record_names(gone),
             )
@@ -50,8 +51,8 @@ def change_notices(
     if changed:
         notices.append(
             say_many(
-                "One of its records has since changed in the catalog: {named}.",
-                "{count} of its records have since changed in the catalog: {named}.",
+                "One of the answer's records has since changed in the catalog: {named}.",
+                "{count} of the answer's records have since changed in the catalog: {named}.",
                 len(changed),
                 named=record_names(changed),
             )

@@ -14,7 +14,7 @@ from narabot.presentation.strings import page_language, say, say_many
 
 
 def differences(first: Response, other: Response) -> str:
-    """Return a line about how another strategy's response differs from the first response."""
+    """Return a line about how the other strategy's response differs from the first response."""
     sentences = (answers_differ(first, other), records_differ(first, other))
     return " ".join(filter(None, sentences))
 
@@ -58,7 +58,7 @@ def sources_differ(first: Sequence[int], other: Sequence[int]) -> str:
 
 
 def records_differ(first: Response, other: Response) -> str:
-    """Return how many records both strategies found, and how many only one of them found.
+    """Return how many records both strategies found, and how many only one strategy found.
 
     The result is "" for a computation.
     """
@@ -69,8 +69,8 @@ def records_differ(first: Response, other: Response) -> str:
     here, there = set(mine), set(theirs)
     if here != there:
         return say(
-            "Records found by both methods: {both}; only by the first: {here}; only by the other: "
-            "{there}.",
+            "Records found by both methods: {both}; only by the first method: {here}; only by "
+            "the other method: {there}.",
             both=len(here & there),
             here=len(here - there),
             there=len(there - here),
@@ -89,9 +89,10 @@ def records_differ(first: Response, other: Response) -> str:
 
 
 def exclusive_records(response: Response, other: Response) -> frozenset[int]:
-    """Return the naIds of the records that only the first response found.
+    """Return the naIds of the records that are only in `response`, not in `other`.
 
-    The result is empty if either response was computed, because no search found its records.
+    The result is empty if either response was computed, because a computation has no search
+    results.
     """
     if is_computed(response) or is_computed(other):
         return frozenset()

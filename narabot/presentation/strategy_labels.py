@@ -20,11 +20,11 @@ COMMON_STRATEGIES: dict[str, StrategyWords] = {
     ),
     "vector": (
         later("Vector search"),
-        later("Finds records with a similar meaning, whatever words they use."),
+        later("Finds records with a similar meaning, even if they use different words."),
     ),
     "words": (
         later("Full-text search"),
-        later("Finds records that contain the words of the request."),
+        later("Finds records that contain the words in the request."),
     ),
     "vector_search": (
         later("Names in the request"),
@@ -32,7 +32,7 @@ COMMON_STRATEGIES: dict[str, StrategyWords] = {
     ),
     "full_document_read": (
         later("Full records"),
-        later("Reads the best records from beginning to end."),
+        later("Reads the best-matching records from beginning to end."),
     ),
     "agent": (
         later("Try several methods"),
@@ -57,7 +57,7 @@ OTHER_STRATEGIES: dict[str, StrategyWords] = {
     ),
     "hipporag": (
         later("Hybrid search with linked names"),
-        later("Extends hybrid search with texts that its results lead to through shared names."),
+        later("Adds texts that share names with the results of a hybrid search."),
     ),
     "temporal_query": (
         later("Dates in the request"),
@@ -91,10 +91,12 @@ OTHER_STRATEGIES: dict[str, StrategyWords] = {
     ),
     "minirag": (
         later("Paths between names"),
-        later("Follows the best paths from the names in the request to names that may answer it."),
+        later(
+            "Follows the best paths from the names in the request to names that may be the answer."
+        ),
     ),
     "fastgraphrag": (
-        later("Texts around names"),
+        later("Texts connected to names"),
         later(
             "Finds the texts most strongly connected to the names in the request, directly or "
             "through other texts."
@@ -106,10 +108,13 @@ OTHER_STRATEGIES: dict[str, StrategyWords] = {
     ),
     "document": (
         later("First version"),
-        later("Uses vector search and everything linked to each record. This method is slow."),
+        later(
+            "Uses vector search and everything linked to each record that it finds. This method "
+            "is slow."
+        ),
     ),
 }
-"""The other strategies."""
+"""Strategies that are neither common nor variants."""
 
 VARIANT_STRATEGIES: dict[str, StrategyWords] = {
     "triplets:astar": (
@@ -117,15 +122,15 @@ VARIANT_STRATEGIES: dict[str, StrategyWords] = {
         later("Follows the shortest paths between the names, guided by similarity to the request."),
     ),
     "triplets:beam": (
-        later("Step by step: best few"),
-        later("Follows at each step only the few paths most similar to the request."),
+        later("Step by step: only the best paths"),
+        later("At each step, follows only the few paths that are most similar to the request."),
     ),
     "triplets:bfs": (
         later("Step by step: all relations"),
-        later("Follows all stated relations of the names, the closest first."),
+        later("Follows all stated relations of the names, starting with the closest."),
     ),
     "triplets:naive": (
-        later("Step by step: most similar only"),
+        later("Step by step: only the most similar relations"),
         later("Uses only the stated relations that are most similar to the request."),
     ),
     "triplets:water": (
@@ -133,26 +138,26 @@ VARIANT_STRATEGIES: dict[str, StrategyWords] = {
         later("Starts from all names at once and continues until the paths meet."),
     ),
     "agent_pattern": (
-        later("Try several methods: by wording"),
+        later("Try several methods (chosen by wording)"),
         later("The wording of the request determines the first method."),
     ),
     "agent_mangle": (
-        later("Try several methods: by rules"),
-        later("Rules about the words of the request determine the first method."),
+        later("Try several methods (chosen by rules)"),
+        later("Rules about the words in the request determine the first method."),
     ),
     "agent_embedding": (
-        later("Try several methods: by examples"),
+        later("Try several methods (chosen by similarity to examples)"),
         later("The request's similarity to examples determines the first method."),
     ),
     "agent_llm": (
-        later("Try several methods: by a language model"),
+        later("Try several methods (chosen by a language model)"),
         later(
             "A language model chooses the first method. Without a language model, the wording "
-            "determines it."
+            "of the request determines the first method."
         ),
     ),
 }
-"""Strategies that differ from another strategy in a single step."""
+"""Strategies that differ from a base strategy in a single step."""
 
 STRATEGY_WORDS = {**COMMON_STRATEGIES, **OTHER_STRATEGIES, **VARIANT_STRATEGIES}
 
@@ -170,7 +175,7 @@ REQUIREMENT_NOTES = {
 
 @dataclass(frozen=True, slots=True)
 class StrategyChoice:
-    """A strategy as the page offers it."""
+    """A strategy that the page offers."""
 
     strategy: str
     title: str
@@ -181,14 +186,15 @@ class StrategyChoice:
 
 
 def strategy_choice(registered: RegisteredStrategy, lacking: str | None = None) -> StrategyChoice:
-    """Return a strategy in plain words, with a reason if it is unavailable."""
+    """Return a strategy's plain-language description, with a reason if the strategy is
+    unavailable."""
     title, does = map(say, STRATEGY_WORDS.get(registered.name, default_words(registered)))
     why = say(REQUIREMENT_NOTES.get(registered.needs, as_sentence(lacking))) if lacking else ""
     return StrategyChoice(registered.name, title, does, why)
 
 
 def as_sentence(words: str) -> str:
-    """Return the registry's text for developers as a sentence."""
+    """Return the registry's text for developers as a complete sentence."""
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 
@@ -208,7 +214,7 @@ def default_words(registered: RegisteredStrategy) -> StrategyWords:
 def group_choices(
     ways: Iterable[StrategyChoice],
 ) -> tuple[list[StrategyChoice], list[StrategyChoice]]:
-    """Return the strategies to try first and the others, in the order of this module.
+    """Return the strategies to try first and the other strategies, in this module's order.
 
     Strategies without an entry come last.
     """
@@ -237,9 +243,6 @@ def strategy_text(response: Response) -> str:
 
 
 def strategy_title(strategy: str) -> str:
-    """Return a strategy's title.
-
-    A strategy that no longer exists is shown by its name.
-    """
+    """Return a strategy's title, or its name if the strategy no longer exists."""
     known = STRATEGIES.get(canonical_name(strategy))
     return strategy_choice(known).title if known else strategy.replace("_", " ")

@@ -26,7 +26,7 @@ LANGUAGES = {ENGLISH: "English", RUSSIAN: "Русский"}
 """Page languages by code, each with its own name."""
 
 BUNDLED_TRANSLATIONS = Path(__file__).with_name("words")
-"""Folder of the translations that come with narabot."""
+"""Folder that contains narabot's own translations."""
 
 PAGE_LANGUAGE: ContextVar[str] = ContextVar("PAGE_LANGUAGE", default=ENGLISH)
 """Language code of the current page."""
@@ -52,7 +52,7 @@ def page_language() -> str:
 
 @contextmanager
 def english() -> Iterator[None]:
-    """Switch to English and the bundled text temporarily, for files that others will read."""
+    """Switch to English and the bundled text temporarily, for files that other people will read."""
     own, language = CUSTOM_TRANSLATIONS.get(), PAGE_LANGUAGE.get()
     set_page_language(None)
     try:
@@ -99,7 +99,7 @@ def say_as(what: str, words: str, /, **values: object) -> str:
 def say_many(one: str, several: str, count: int, /, **values: object) -> str:
     """Return the translation of a singular or plural, chosen by `count`.
 
-    `{count}` is a placeholder in both.
+    `{count}` is a placeholder in both strings.
     """
     translation = translations(CUSTOM_TRANSLATIONS.get(), page_language()).ngettext(
         one, several, count
@@ -141,7 +141,7 @@ def translations(own: Path | None, language: str) -> NullTranslations:
 
 
 def load_translations(folder: Path, language: str) -> NullTranslations:
-    """Load a language's file, or return no translations if it is missing or invalid."""
+    """Load a language's file, or return no translations if the file is missing or invalid."""
     path = folder / f"{language}.po"
     if not path.is_file():
         return NullTranslations()

@@ -66,7 +66,7 @@ POSITION_COLUMN = "#"
 def table(
     records: Sequence[Passage], columns: Iterable[TableColumn], first: int = 1
 ) -> dict[str, list[Any]]:
-    """Return the chosen columns by name.
+    """Return the chosen columns, keyed by name.
 
     `None` means that NARA provides no value. The first column contains each record's position in
     the list, starting with `first`.
@@ -102,7 +102,7 @@ def root(passage: Passage) -> str | None:
 
 
 def joined_text(values: Sequence[str]) -> str | None:
-    """Return several texts in one cell, or `None` if there are none."""
+    """Return texts joined for one cell, or `None` if there are none."""
     return shortened("; ".join(values), MAX_NOTE_LENGTH) or None
 
 
@@ -129,7 +129,7 @@ CELLS: Mapping[TableColumn, Callable[[Passage], Any]] = {
     TableColumn.ACCESS: access,
     TableColumn.ONLINE: lambda passage: passage.holdings.online_count,
 }
-"""Column → function that returns a record's cell.
+"""Functions that return a record's cells, keyed by column.
 
 The naId cell contains the address of NARA's page.
 """

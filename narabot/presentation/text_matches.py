@@ -1,4 +1,5 @@
-"""Find words in a record's own text: the sentences that contain them, and highlighted pages."""
+"""Find the sentences in a record's own text that contain searched words, and highlight the
+words."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ class TextMatch:
 
 
 def find_matches(lines: Sequence[TextLine], wanted: Collection[str]) -> tuple[TextMatch, ...]:
-    """Return the sentences that contain all stems, or any stem if no sentence contains all.
+    """Return the sentences that contain all stems, or else the sentences that contain any stem.
 
     Sentences keep their order in the record.
     """
@@ -42,5 +43,5 @@ def line_sentences(line: TextLine) -> Iterator[str]:
 
 
 def highlighted_text(text: str, wanted: Collection[str]) -> str:
-    """Return a text as Markdown with its paragraphs and with the wanted words highlighted."""
+    """Return a text as Markdown, with its paragraphs preserved and the wanted words highlighted."""
     return paragraphs(text, lambda one: highlight_words(one, wanted))

@@ -1,4 +1,4 @@
-"""Show the listed records by decade as a chart, a text alternative, and a table."""
+"""Show the number of listed records per decade as a chart, a text alternative, and a table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def timeline_chart(bars: Sequence[FacetValue]) -> dict[str, Any]:
             {
                 "type": "bar",
                 "name": say("Records"),
-                "data": [bar.count or None for bar in bars],  # omits the label for 0
+                "data": [bar.count or None for bar in bars],  # omit the label for 0
                 "selectedMode": "single",
                 "label": {"show": len(bars) <= 20, "position": "top"},
             }
@@ -49,8 +49,8 @@ def timeline_alt_text(bars: Sequence[FacetValue]) -> str:
     """Return the chart's text alternative."""
     most = max(bars, key=lambda bar: bar.count)
     return say(
-        "Bar chart of the listed records by decade, from the {first} to the {last}. The largest "
-        "number, {count}, is from the {most}. The table below shows the same data.",
+        "Bar chart of the listed records by decade, from the {first} to the {last}. The {most} "
+        "have the most records ({count}). The table below shows the same data.",
         first=bars[0].label,
         last=bars[-1].label,
         count=most.count,

@@ -39,7 +39,7 @@ class ScoreShape(Shape):
 
 
 class StepShape(BaseModel):
-    """A step that narabot ran for a request."""
+    """A processing step that narabot ran for a request."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -58,14 +58,13 @@ class RouterStepShape(BaseModel):
     query_type: str
     suggested_tool: str
     probabilities: dict[str, float] = Field(
-        description="Calibrated probability of each request type."
+        description="Calibrated probability, keyed by request type."
     )
     words_fired: list[str]
     ms: float
 
     @classmethod
     def of(cls, step: RouterStep) -> Self:
-        """Return the router's decision."""
         return cls(
             tier=step.tier,
             method=step.method,
@@ -78,7 +77,7 @@ class RouterStepShape(BaseModel):
 
 
 class AttemptShape(BaseModel):
-    """A search by one strategy, and how well it worked."""
+    """A search by one strategy, and how well the search worked."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -92,7 +91,7 @@ class AttemptShape(BaseModel):
 
 
 class EscalationShape(BaseModel):
-    """A switch from a strategy that found too little to the next strategy."""
+    """A switch to the next strategy because the previous strategy found too little."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -163,11 +162,11 @@ class TraceShape(BaseModel):
     retrieval: str = Field(description="Name of the strategy.")
     answerer: str
     timings_ms: dict[str, float]
-    steps: list[StepShape] = Field(description="Steps in order, with their own descriptions.")
+    steps: list[StepShape] = Field(description="Steps in order, each with its description.")
     not_looked_at: list[str] = Field(description="Limitations of the search, one sentence each.")
     queries: list[QueryRunShape]
     scores: list[ScoreShape]
-    index: str = Field(description="Versions and models that built the graph.")
+    index: str = Field(description="Versions and models with which the graph was built.")
     prompt: str | None = Field(description="First digits of the prompt's SHA-256.")
     searched_as: str | None
     router: RouterStepShape | None

@@ -30,13 +30,13 @@ class Line(Shape):
 
 
 class InheritedLineShape(Line):
-    """A line that an ancestor states."""
+    """A line inherited from an ancestor."""
 
     stated_by: Named
 
     @classmethod
     def of(cls, inherited: InheritedLine) -> Self:
-        """Return a line with the record that states it."""
+        """Return a line, with the ancestor that it comes from."""
         line = Line.model_validate(inherited.line)
         return cls(**line.model_dump(), stated_by=Named.of(inherited.stated_by))
 
@@ -56,7 +56,6 @@ class RestrictionShape(Shape):
 
     @classmethod
     def of(cls, restriction: Restriction) -> Self:
-        """Return an access or use status."""
         return cls(status=restriction.status, stated_by=Named.of(restriction.stated_by))
 
 
@@ -69,7 +68,6 @@ class OnlineCopyShape(Shape):
 
     @classmethod
     def of(cls, copy: OnlineCopy) -> Self:
-        """Return a digital object."""
         return cls(url=web_url(copy.url), type=copy.type, description=copy.description)
 
 
@@ -83,7 +81,6 @@ class RoleShape(Shape):
 
     @classmethod
     def of(cls, role: Role) -> Self:
-        """Return an authority with its role."""
         return cls(
             relation=role.relation,
             kind=role.kind,
@@ -101,19 +98,20 @@ class Listed(Shape):
 
     @classmethod
     def of(cls, page: RecordsPage) -> Self:
-        """Return one page of a list of records."""
         records = [Named.of(one) for one in page.records]
         return cls(total=page.total, skipped=page.skipped, records=records)
 
 
 class RecordResponse(Named):
-    """All information on a record."""
+    """All information about a record."""
 
     dates: str | None
     is_stub: bool = Field(
         description="Whether only references to the record, and not its own line, are loaded."
     )
-    withdrawn: WithdrawalShape | None = Field(description="Set if NARA has withdrawn the record.")
+    withdrawn: WithdrawalShape | None = Field(
+        description="The withdrawal, if NARA has withdrawn the record."
+    )
     path: list[Named]
     lines: list[Line]
     inherited: list[InheritedLineShape]
@@ -127,7 +125,7 @@ class RecordResponse(Named):
 
     @classmethod
     def of_record(cls, full: FullRecord) -> Self:
-        """Return all information on a record. Its path begins at the root."""
+        """Return all information about a record. The path begins at the root."""
         record = full.record
         return cls(
             **name_fields(record),

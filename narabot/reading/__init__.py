@@ -36,7 +36,7 @@ NAMES_FILE = Path(__file__).with_name("names.safetensors")
 def open_reader(settings: "Settings") -> "Reader":
     """Load and return the reader that the settings select.
 
-    Raise ModelUnavailableError if its file is missing, cannot be read, or is not a reader.
+    Raises ModelUnavailableError if its file is missing, cannot be read, or is not a reader.
     """
     from narabot.embedding.packed_e5 import open_packed_e5
     from narabot.reading.reader import Reader
@@ -47,7 +47,7 @@ def open_reader(settings: "Settings") -> "Reader":
 
 
 def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
-    """Load and return the intent model. Raise ModelUnavailableError."""
+    """Load and return the intent model. Raises ModelUnavailableError if it cannot be loaded."""
     from narabot.embedding.packed_e5 import open_packed_e5
     from narabot.reading.intents import INTENT_READER, IntentReader
     from narabot.reading.weights import reader_weights
@@ -57,7 +57,8 @@ def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
 
 
 def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
-    """Load and return the NER model in a file. Raise ModelUnavailableError."""
+    """Load and return the NER model in a file. Raises ModelUnavailableError if it cannot be
+    loaded."""
     from narabot.embedding.packed_e5 import open_packed_e5
     from narabot.reading.names import NAME_READER, NameReader
     from narabot.reading.weights import reader_weights
@@ -68,9 +69,9 @@ def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
 
 
 def name_reader_version(path: Path) -> int:
-    """Return a number that changes with the NER model's weights.
+    """Return a number that changes when the NER model's weights change.
 
-    Raise ModelUnavailableError if the file cannot be read.
+    Raises ModelUnavailableError if the file cannot be read.
     """
     try:
         weights = path.read_bytes()
@@ -90,7 +91,7 @@ def name_reader_file(chosen: str) -> Path | None:
 
 
 def reader_file(settings: "Settings") -> Path:
-    """Return the file of the reader that the settings select. Raise ModelUnavailableError."""
+    """Return the file of the reader that the settings select. Raises ModelUnavailableError."""
     name = settings.reader_model
     if name == OWN_READER:
         return OWN_FILE
@@ -103,7 +104,8 @@ def reader_file(settings: "Settings") -> Path:
 
 
 def download_reader(settings: "Settings") -> Path:
-    """Return the file of a reader from the Hugging Face hub. Raise ModelUnavailableError."""
+    """Download a reader from the Hugging Face hub, and return its file. Raises
+    ModelUnavailableError."""
     from huggingface_hub import hf_hub_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 

@@ -1,8 +1,10 @@
-"""The intent model, which finds what a request asks narabot to compute and which words fill slots.
+"""The intent model, which finds the computation that a request asks for and the words that fill
+slots.
 
-A small encoder makes one pass over the request. The first token's state gives the intent. Each
-word's state gives the odds that the word begins or continues a slot. A linear-chain conditional
-random field (Lafferty et al. 2001) chooses the likeliest sequence of tags.
+A small encoder makes one pass over the request. The hidden state of the first token determines the
+intent. The hidden state of each word determines the odds that the word begins or continues a slot.
+A linear-chain conditional random field (Lafferty et al. 2001) chooses the likeliest sequence of
+tags.
 """
 
 import re
@@ -34,7 +36,7 @@ WORD = re.compile(r"[^\W_]+|[^\w\s]|_")
 SLOT_KINDS = tuple(SlotKind)
 
 FIRST_BEGIN_TAG, FIRST_INSIDE_TAG = 1, 1 + len(SLOT_KINDS)
-"""The first tag for the beginning of a slot, and the first tag for its continuation.
+"""The first tag for the beginning of a slot, and the first tag for the continuation of a slot.
 
 Tag 0 means no slot."""
 
@@ -53,7 +55,7 @@ class IntentReader:
     """A thread-safe model that finds the intent and slots of a request."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
-        """Compile the model for this CPU. Raise ModelUnavailableError if weights are missing."""
+        """Compile the model for this CPU. Raises ModelUnavailableError if weights are missing."""
         if TRANSITIONS not in weights.tensors:
             raise ModelUnavailableError(f"The intent model lacks {TRANSITIONS}.")
         self.name = weights.name
@@ -97,7 +99,7 @@ def request_words(text: str, cut: TokenizedText) -> list[tuple[int, int, int]]:
 
 
 def most_likely_tags(emitted: Array, transitions: Array) -> list[int]:
-    """Return the likeliest sequence of tags, by Viterbi decoding.
+    """Use Viterbi decoding to find and return the likeliest sequence of tags.
 
     `emitted` contains scores of shape `(words, tags)`.
     """
@@ -119,9 +121,9 @@ def decode_slots(
 ) -> tuple[Slot, ...]:
     """Return the slots that the words' tags describe.
 
-    `excluded` contains each word's log odds of exclusion. A slot is excluded if the mean for its
-    words is positive. A word that continues a different kind of slot than the previous word begins
-    a new slot.
+    `excluded` contains each word's log odds of exclusion. A slot is excluded if the mean of its
+    words' log odds is positive. A continuation tag begins a new slot if the previous word does not
+    belong to a slot of the same kind.
     """
     found: list[tuple[SlotKind, int, int, list[float]]] = []
     before = None
@@ -142,7 +144,8 @@ def slots_with_letters(request: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
 
 
 def most_likely_intent(intents: Array, slots: tuple[Slot, ...]) -> Intent:
-    """Return the likeliest intent. The probability is the sum over all forms of the operation."""
+    """Return the likeliest intent. Its probability is the sum of the probabilities of all forms of
+    the operation."""
     likely = np.exp(intents - intents.max())
     likely /= likely.sum()
     best = int(likely.argmax())

@@ -73,7 +73,8 @@ Word = tuple[int, int, int]
 """Start, end, and first token of a word."""
 
 Place = tuple[int, int]
-"""Start of a window: the number of its text, and its first token in that text."""
+"""Start of a window: the index of the text, and the index of the window's first token in that
+text."""
 
 
 class NameReader:
@@ -87,7 +88,7 @@ class NameReader:
     ) -> None:
         """Compile the model for this CPU.
 
-        Raise ModelUnavailableError if the weights are damaged.
+        Raises ModelUnavailableError if the weights are damaged.
         """
         transitions = weights.tensors.get(TRANSITIONS)
         if transitions is None or transitions.shape != (TAGS, TAGS):
@@ -96,7 +97,7 @@ class NameReader:
             )
         self.name = weights.name
         self.version = version
-        """Changes with the weights. When it changes, texts are processed again."""
+        """A number that changes when the weights change. Texts are then processed again."""
         self._tokenizer = reading_tokenizer(base)
         self._model = CompiledModel(base, weights, name_outputs)
         self._transitions = transitions
@@ -153,7 +154,7 @@ def trusted_tokens(first: int, count: int) -> tuple[int, int]:
     """Return the range of tokens for which the window at `first` supplies the output.
 
     `count` is the number of tokens in the text. Where two windows overlap, each window supplies the
-    half in which it has more context.
+    output for the half of the overlap in which the window has more context.
     """
     begin = first + OVERLAP // 2 if first else 0
     is_last = first + WINDOW >= count
@@ -174,7 +175,8 @@ def words_with_tokens(text: str, cut: TokenizedText) -> list[Word]:
 def decode_names(
     text: str, words: Sequence[Word], emitted: Array, transitions: Array
 ) -> list[NamedSpan]:
-    """Return the names for tag log odds of shape `(words, tags)`."""
+    """Return the names according to the likeliest tags. `emitted` contains log odds of shape
+    `(words, tags)`."""
     tags = most_likely_tags(emitted, transitions)
     found = []
     for first, last, number in name_runs(tags):
@@ -187,7 +189,8 @@ def decode_names(
 def name_runs(tags: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """Yield the first word, the last word, and the class number of each name.
 
-    A word that continues a different class than the previous word begins a new name.
+    A continuation tag begins a new name if the previous word does not belong to a name of the same
+    class.
     """
     count = len(NAME_CLASSES)
     first, own = 0, -1

@@ -80,7 +80,8 @@ class Reader:
         return [one for one in found if one is not None]
 
     def supports(self, pairs: Sequence[tuple[str, str]]) -> list[Support]:
-        """Return how well each text supports its statement, for pairs of text and statement."""
+        """For each pair of a text and a statement, return how well the text supports the
+        statement."""
         texts = tokenize_all(self._tokenizer, [text for text, _ in pairs])
         stated = tokenize_all(self._tokenizer, [statement for _, statement in pairs])
         both = [cut_to_fit(one, text) for one, text in zip(stated, texts, strict=True)]
@@ -91,7 +92,8 @@ class Reader:
         return [found[row] for row in range(len(both))]
 
     def _computed(self, pairs: Sequence[TokenPair]) -> Iterator[tuple[list[int], dict[str, Array]]]:
-        """Yield the rows and outputs of each batch. A batch contains pairs of similar length."""
+        """Yield the indexes and the outputs of the pairs in each batch. A batch contains pairs of
+        similar length."""
         order = sorted(range(len(pairs)), key=lambda row: len(pairs[row].ids))
         while order:
             rows = rows_of_batch(order, pairs)
@@ -126,7 +128,7 @@ def cut_to_fit(question: TokenizedText, text: TokenizedText) -> TokenPair:
 
 
 def rows_of_batch(order: Sequence[int], pairs: Sequence[TokenPair]) -> list[int]:
-    """Return the first rows, ordered by length, that fit into a batch: at least one row."""
+    """Return the first rows in `order` that fit into a batch, but always at least one row."""
     rows: list[int] = []
     for row in order:
         if rows and len(pairs[row].ids) * (len(rows) + 1) > MAX_BATCH_TOKENS:
@@ -136,7 +138,7 @@ def rows_of_batch(order: Sequence[int], pairs: Sequence[TokenPair]) -> list[int]
 
 
 def decode_span(relevance: float, span: Array, pair: TokenPair, text: TokenizedText) -> SpanReading:
-    """Return the reading for the outputs of a pair.
+    """Convert the outputs for a pair to a relevance score and the best answer span.
 
     `span` contains logits of shape `(tokens, 2)`.
     """
@@ -154,7 +156,7 @@ def decode_span(relevance: float, span: Array, pair: TokenPair, text: TokenizedT
 
 
 def softmax(logits: Array) -> Array:
-    """Return probabilities for logits of shape `(rows, classes)`."""
+    """Convert logits of shape `(rows, classes)` to probabilities."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     likely: Array = raised / raised.sum(axis=1, keepdims=True)
     return likely

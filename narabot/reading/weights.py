@@ -16,7 +16,8 @@ from narabot.embedding.packed_e5 import PackedE5
 from narabot.errors import ModelUnavailableError
 
 FROZEN_LAYERS = 4
-"""Number of lowest base layers that are not trained and not stored in the file."""
+"""Number of base layers, counted from the lowest layer, that are neither trained nor stored in the
+file."""
 
 HEADS = {"relevance": 1, "span": 2, "support": 3}
 """Number of outputs from each head."""
@@ -27,7 +28,8 @@ class Layout:
     """The layout of a weights file."""
 
     format: str
-    """Changes when the meaning of the tensors changes, so that older files are rejected."""
+    """Identifier of the format. It changes when the meaning of the tensors changes, so that older
+    files are rejected."""
     heads: Mapping[str, int]
     """Number of outputs from each head."""
 
@@ -37,7 +39,8 @@ READER = Layout("narabot-reader-1", HEADS)
 
 @dataclass(frozen=True, slots=True)
 class ReaderWeights:
-    """All tensors of a model, named as in transformers, with the shape and the model's name."""
+    """All tensors of a model, named as in the transformers library, with the model's shape and
+    name."""
 
     shape: BertShape
     tensors: Mapping[str, Array]
@@ -45,9 +48,10 @@ class ReaderWeights:
 
 
 def reader_weights(path: Path, base: PackedE5, layout: Layout = READER) -> ReaderWeights:
-    """Return a file's weights combined with the base model's. A file may omit the last layers.
+    """Return a file's weights combined with the base model's weights. A file may omit the last
+    layers.
 
-    Raise ModelUnavailableError if the file is missing or is not a model file.
+    Raises ModelUnavailableError if the file is missing or is not a model file.
     """
     from safetensors import SafetensorError, safe_open
 
@@ -113,7 +117,7 @@ def head_names(head: str) -> tuple[str, str]:
 def save_reader(
     path: Path, tensors: Mapping[str, Array], base: PackedE5, name: str, facts: Mapping[str, object]
 ) -> None:
-    """Write the reader's own tensors in 16 bits. Raise OSError."""
+    """Write the reader's own tensors in 16 bits. Raises OSError if the file cannot be written."""
     save_weights(path, tensors, base, READER, {"name": name, "facts": json.dumps(facts)})
 
 
@@ -124,7 +128,8 @@ def save_weights(
     layout: Layout,
     facts: Mapping[str, str],
 ) -> None:
-    """Write a model's own tensors in 16 bits, with metadata. Raise OSError."""
+    """Write a model's own tensors in 16 bits, with metadata. Raises OSError if the file cannot be
+    written."""
     from safetensors.numpy import save_file
 
     halves = {key: np.ascontiguousarray(array, np.float16) for key, array in tensors.items()}

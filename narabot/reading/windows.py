@@ -66,8 +66,8 @@ MIN_ADDED_WORDS = 2
 
 
 def complementary_window(best: Window, others: Sequence[Window], said: str) -> Window | None:
-    """Return the window that adds the most words to the best window, or `None` if none adds
-    enough."""
+    """Return the window that adds the most words from `said` to the best window, or `None` if no
+    window adds enough words."""
     missing = stems(said) - stems(best.text)
     added = [len(missing & stems(one.text)) for one in others]
     most = max(added, default=0)
@@ -81,7 +81,8 @@ def without_heading(text: str, window: Window) -> str:
 
 
 def pack_spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
-    """Yield spans of whole lines and sentences, packed to at most a window's length."""
+    """Yield spans of whole lines and sentences, combined up to the maximum length of a window's
+    body."""
     first = last = begin
     for start, end in line_spans(text, begin):
         if last > first and end - first > MAX_BODY_CHARS:
@@ -97,7 +98,7 @@ def pack_spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
 def line_spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
     """Yield the spans of lines.
 
-    Long lines are split at sentences, and long sentences between words.
+    Long lines are split between sentences, and long sentences are split between words.
     """
     for line in re.compile(r"[^\n]+").finditer(text, begin):
         if line.end() - line.start() <= MAX_BODY_CHARS:

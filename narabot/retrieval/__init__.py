@@ -1,10 +1,10 @@
-"""Find the evidence in the graph for a request, best first.
+"""Find the evidence for a request in the graph, best first.
 
-This package does not depend on how evidence is used. `strategy` defines the interface of
-strategies, `strategies` contains them, and `operators` contains the steps that they share.
-`authorities` matches the names in a request with authority records and follows their relations to
-records. Reading records by naId, finding their surroundings, and ranking places to look require no
-strategy.
+This package does not depend on how evidence is used. `strategy` defines the interface of a
+strategy, `strategies` contains the strategies, and `operators` contains the steps that strategies
+share. `authorities` matches the names in a request with authority records and follows the relations
+from these authority records to descriptions. No strategy is needed to read a record, find a
+record's surroundings, or rank the places in which to look for records.
 """
 
 from narabot.retrieval.authorities import choices, find_authorities, other_names

@@ -26,7 +26,7 @@ from narabot.understanding.personal_titles import SUFFIXES
 from narabot.words import fold, folded_parts, words_start_with
 
 PAGE_NAMINGS = 20
-"""Number of records that mention a phrase, per page."""
+"""Number of records per page in the list of records that mention a phrase."""
 
 MOST_RELATIONS = 30
 MOST_CO_OCCURRING = 15
@@ -93,8 +93,8 @@ def records_naming(graph: Graph, phrase_id: str) -> NamedPhrase:
 
 
 def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[NamedPhrase, ...]]:
-    """Return the names in the texts of records, by naId, starting with the names in the most
-    records.
+    """Return the names in the texts of records, keyed by naId, starting with the names that occur
+    in the most records.
 
     Raises GraphUnavailableError.
     """
@@ -110,7 +110,7 @@ def names_of_records(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[N
 
 
 def phrase_from_row(row: Row) -> PhraseSummary:
-    """Return the phrase in a row. Its counts are 0 until a build of the knowledge layer
+    """Return the phrase in a row. The phrase's counts are 0 until a build of the knowledge layer
     finishes."""
     return PhraseSummary(
         phrase_id=row["phraseId"],
@@ -123,7 +123,7 @@ def phrase_from_row(row: Row) -> PhraseSummary:
 
 
 def records_with_spans(graph: Graph, phrase_id: str, skipped: int) -> tuple[NamingRecord, ...]:
-    """Return a page of the records that mention a phrase, in order of year."""
+    """Return one page of the records that mention a phrase, sorted by year."""
     query = load_query("narabot", "phrase_namings")
     rows = graph.read(query, phraseId=phrase_id, skip=skipped, most=PAGE_NAMINGS)
     return tuple(
@@ -153,8 +153,8 @@ def relations(graph: Graph, phrase_id: str) -> tuple[StatedRelation, ...]:
 
 
 def related_phrase(row: Row, phrase_id: str) -> PhraseSummary:
-    """Return the other phrase of a relation. If it is another name of the same phrase, it is
-    returned as written."""
+    """Return the other phrase in a relation. If the relation connects two names of the same phrase,
+    the other name is returned as written in the text."""
     other = phrase_from_row(row["other"])
     return replace(other, name=row["quote"]) if other.phrase_id == phrase_id else other
 
@@ -170,8 +170,8 @@ def descriptions(graph: Graph, phrase_id: str) -> tuple[PhraseDescription, ...]:
 def co_occurring_phrases(
     graph: Graph, phrase: PhraseSummary
 ) -> tuple[tuple[tuple[PhraseSummary, int], ...], bool]:
-    """Return phrases that share chunks with a phrase, with the number of chunks, and whether there
-    are more such phrases."""
+    """Return phrases that occur in the same chunks as a phrase, with the number of shared chunks,
+    and whether there are more such phrases."""
     most = 2 * MOST_CO_OCCURRING
     rows = graph.read(
         load_query("narabot", "phrase_beside"),
@@ -188,10 +188,11 @@ def co_occurring_phrases(
 
 
 def suggested_phrases(graph: Graph, typed: str) -> tuple[PhraseSummary, ...]:
-    """Return names in texts that contain words beginning with the typed words, most frequent first.
+    """Return phrases whose names contain words that begin with the typed words, most frequent
+    first.
 
-    Phrases linked to authorities are excluded because narabot suggests the authority records.
-    Raises GraphUnavailableError.
+    Phrases linked to authorities are excluded because narabot suggests the authority records
+    instead. Raises GraphUnavailableError.
     """
     words = [fold(one) for one in words_of(typed)]
     if not is_enough(typed) or not graph.read(load_query("narabot", "phrase_index")):
@@ -221,7 +222,7 @@ def is_same_person(one: PhraseSummary, other: PhraseSummary) -> bool:
 
 
 def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
-    """Return the number of descriptions that mention a phrase, per decade. The last entry counts
+    """Return the number of descriptions that mention a phrase in each decade. The last entry counts
     descriptions that are undated or span several decades."""
     query = load_query("narabot", "phrase_decades")
     rows = graph.read(query, phraseId=phrase_id, yearInTitle=YEAR_IN_TITLE)
@@ -229,13 +230,13 @@ def decades(graph: Graph, phrase_id: str) -> tuple[tuple[int | None, int], ...]:
 
 
 def phrase_of_authority(graph: Graph, na_id: int) -> PhraseSummary | None:
-    """Return the phrase linked to an authority, or `None` if no text mentions it."""
+    """Return the phrase linked to an authority, or `None` if no text mentions the authority."""
     rows = graph.read(load_query("narabot", "phrase_of_authority"), naId=na_id)
     return phrase_from_row(rows[0]["phrase"]) if rows else None
 
 
 def names_in(graph: Graph, na_id: int) -> Mapping[str, str]:
-    """Return the names in a record's text as written, with their phraseIds."""
+    """Return the phraseId of each name in a record's text, keyed by the name as written."""
     rows = graph.read(load_query("narabot", "phrases_of_record"), naId=na_id)
     return {row["surface"]: row["phraseId"] for row in rows if row["class"] not in NON_NAME_CLASSES}
 

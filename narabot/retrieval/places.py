@@ -1,4 +1,5 @@
-"""Rank the file units and series to look in, from evidence at all levels (decision 0009)."""
+"""Rank the file units and series in which to look for records, using evidence from all levels
+(decision 0009)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +13,8 @@ from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
 
 RANK_OFFSET = 5
-"""The constant k in reciprocal rank fusion. Here, several searches support the same unit, and no
-single search decides (decision 0009)."""
+"""The constant k in reciprocal rank fusion. Several searches support the same unit, so no single
+search should decide the ranking (decision 0009)."""
 
 MOST_EVIDENCE = 3
 """Maximum number of records shown as evidence for a unit."""
@@ -21,7 +22,7 @@ MOST_EVIDENCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A file unit or series that a record is or belongs to."""
+    """A file unit or series that contains a record or is the record itself."""
 
     na_id: int
     level: LevelOfDescription
@@ -29,17 +30,18 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
-    """A unit with its score and the records below it that support it, best first."""
+    """A unit with its score and the descendants that support the unit, best first."""
 
     unit: Unit
     score: float
-    """From 0 to 1. A unit that ranks first everywhere has the score 1."""
+    """Score from 0 to 1. A unit that ranks first in all rankings has a score of 1."""
     evidence: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHits:
-    """The hits from both searches for a request, with or without a restriction to its years."""
+    """The hits from a full-text search and a vector search for a request. The searches may be
+    limited to the request's years."""
 
     words: Sequence[Hit]
     meaning: Sequence[Hit]
@@ -51,7 +53,8 @@ class SearchHits:
 
 
 NearestUnits = Mapping[int, Unit]
-"""The unit that each record is or belongs to, by naId."""
+"""The nearest unit that contains each record or is the record itself, keyed by the record's
+naId."""
 
 
 def rank_units(
@@ -83,7 +86,8 @@ def rank_units(
 def nearest_units(
     units_above: Mapping[int, Sequence[Unit]], level: LevelOfDescription | None
 ) -> dict[int, Unit]:
-    """Return the nearest unit of each record at a level, or at any level."""
+    """Return each record's nearest unit at the specified level, or at any level if `level` is
+    `None`."""
     kept = {
         na_id: [unit for unit in units if level is None or unit.level is level]
         for na_id, units in units_above.items()
@@ -92,8 +96,8 @@ def nearest_units(
 
 
 def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Unit, float]]:
-    """Yield three rankings: by full text, by the vectors of a unit's descendants, and by its own
-    vector."""
+    """Yield three rankings of units. The first uses full-text scores, the second uses the vectors
+    of a unit's descendants, and the third uses the unit's own vector."""
     own, below = best_scores(searched.words, nearest)
     yield {unit: own.get(unit, 0.0) + below.get(unit, 0.0) for unit in own | below}
     own, below = best_scores(searched.meaning, nearest)
@@ -104,7 +108,7 @@ def rankings_of(searched: SearchHits, nearest: NearestUnits) -> Iterator[dict[Un
 def best_scores(
     hits: Iterable[Hit], nearest: NearestUnits
 ) -> tuple[dict[Unit, float], dict[Unit, float]]:
-    """Return the best score of each unit itself, and the best score among its descendants."""
+    """Return each unit's own best score, and the best score among the unit's descendants."""
     own: dict[Unit, float] = {}
     below: dict[Unit, float] = {}
     for hit in hits:
@@ -116,7 +120,8 @@ def best_scores(
 
 
 def evidence_below(hits: Iterable[Hit], nearest: NearestUnits) -> dict[Unit, list[int]]:
-    """Return the hits below each unit, without duplicates and in the order of the hits."""
+    """Return the naIds of the hits below each unit, without duplicates and in the order of the
+    hits."""
     found: dict[Unit, list[int]] = {}
     for hit in hits:
         unit = nearest.get(hit.na_id)
@@ -136,7 +141,7 @@ def places_to_look(
     level: LevelOfDescription | None = None,
     years: Years | None = None,
 ) -> list[PlaceToLook]:
-    """Return the best places to look, with the records that support them."""
+    """Return the best places to look for records, with the records that support each place."""
     ranked = ranked_units(retriever, wording, level, years)[:count]
     wanted = [na_id for one in ranked for na_id in (one.unit.na_id, *one.evidence)]
     found = read_records(retriever.graph, list(dict.fromkeys(wanted)))
@@ -158,10 +163,11 @@ def ranked_units(
     level: LevelOfDescription | None = None,
     years: Years | None = None,
 ) -> list[RankedUnit]:
-    """Return the file units and series to look in for a request, best first.
+    """Return the file units and series in which to look for the requested records, best first.
 
-    If a request names years, the records from these years are also searched separately, and their
-    units count twice. Units from other years or without dates therefore rank lower.
+    If a request names years, the records from these years are also searched separately, and the
+    units of these records count twice. Units from other years or without dates therefore rank
+    lower.
     """
     of_years = [Filters(years=years)] if years else []
     searches = [
@@ -172,7 +178,7 @@ def ranked_units(
 
 
 def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters) -> SearchHits:
-    """Return the hits from both searches that match filters."""
+    """Return the hits that match the filters, from full-text search and vector search."""
     return SearchHits(
         full_text_hits(retriever, wording, SEARCHED_FOR_UNITS, filters),
         vector_hits(retriever, wording.text, SEARCHED_FOR_UNITS, filters),
@@ -180,7 +186,8 @@ def search_both_indexes(retriever: Retriever, wording: Wording, filters: Filters
 
 
 def units_above(graph: Graph, found: Sequence[Hit]) -> dict[int, tuple[Unit, ...]]:
-    """Return the file units and series that hits are or belong to, by naId."""
+    """Return the file units and series that contain each hit, keyed by the hit's naId. A file unit
+    or series is considered to contain itself."""
     rows = graph.read(
         load_query("narabot", "units_above"),
         naIds=sorted({hit.na_id for hit in found}),

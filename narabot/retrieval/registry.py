@@ -1,4 +1,5 @@
-"""The strategies by name. To add a strategy, add its file and an entry here."""
+"""The registry of strategies, keyed by name. To add a strategy, add its file and an entry in this
+module."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -54,16 +55,16 @@ class RegisteredStrategy:
     description: str
     needs: str = "both indexes"
     unavailable_reason: Callable[[Graph], str | None] = lambda _: None
-    """Returns why a graph cannot be searched by the strategy, or `None` if it can."""
+    """Returns the reason why the strategy cannot search a graph, or `None` if it can."""
     router: str = ""
-    """The router's mode if `chat` tries several strategies per question, or "". Lists and plain
-    searches then use `search`."""
+    """The router's mode if `chat` tries several strategies per question, or "" if it does not. Even
+    with a router, lists and plain searches use `search`."""
 
 
 needs_names = partial(
     RegisteredStrategy, needs="names and statements", unavailable_reason=missing_layer_reason
 )
-"""A strategy that requires the knowledge layer."""
+"""Creates a strategy that requires the knowledge layer."""
 
 ALL_STRATEGIES = (
     RegisteredStrategy(
@@ -81,12 +82,13 @@ ALL_STRATEGIES = (
     needs_names(
         "vector_search",
         vector_search.search_named_chunks,
-        "texts that mention the request's names or similar names",
+        "texts that mention the names in the request or similar names",
     ),
     needs_names(
         "cypher_traverse",
         cypher_traverse.search_related_names,
-        "texts up to three relations away from the request's names and most similar texts",
+        "texts up to three relations away from the names in the request or in the most similar "
+        "texts",
     ),
     needs_names(
         "lightrag",
@@ -96,51 +98,53 @@ ALL_STRATEGIES = (
     needs_names(
         "hybrid_search",
         hybrid_search.search_and_rescore,
-        "candidates by names, full text, and vectors, ranked by vector similarity",
+        "candidates from name search, full-text search, and vector search, ranked by vector "
+        "similarity",
     ),
     RegisteredStrategy(
         "temporal_query",
         temporal_query.search_by_time,
-        "hybrid search within the years of the request, in chronological order",
+        "hybrid search within the years in the request, in chronological order",
     ),
     RegisteredStrategy(
         "comprehensive_search",
         comprehensive_search.search_parts,
-        "a search for each clause and name of the request, with rank fusion",
+        "a separate search for each clause and each name in the request, with rank fusion",
     ),
     RegisteredStrategy(
         "community_search",
         community_search.search_communities,
-        "records of the communities whose reports are most relevant",
+        "records in the communities whose reports are most relevant",
         "community reports",
         missing_reports_reason,
     ),
     needs_names(
         "local",
         local.search_around_names,
-        "the request's names with their relations, community reports, and texts",
+        "the names in the request with their relations, community reports, and texts",
     ),
     RegisteredStrategy(
         "global",
         global_search.search_reports,
-        "answers of selected community reports, with the records that they cite",
+        "answers from selected community reports, with the records that the reports cite",
         "community reports",
         missing_reports_reason,
     ),
     needs_names(
         "fastgraphrag",
         fastgraphrag.search_by_pagerank,
-        "PageRank over names and texts, from the request's names and similar names",
+        "PageRank over names and texts, starting from the names in the request and similar names",
     ),
     needs_names(
         "minirag",
         minirag.search_name_paths,
-        "texts on the paths from the request's names to names that may be answers",
+        "texts on the paths from the names in the request to names that may be answers",
     ),
     needs_names(
         "hipporag",
         hipporag.search_with_phrase_walk,
-        "hybrid search extended by a walk from the request's names through texts",
+        "hybrid search, extended by a walk that leads from the names in the request to further "
+        "texts",
     ),
     RegisteredStrategy(
         "full_document_read",
@@ -150,13 +154,13 @@ ALL_STRATEGIES = (
     needs_names(
         "triplets",
         triplets.search_statements,
-        "statements around the request's names, found by several traversals",
+        "statements connected to the names in the request, found by several traversals",
     ),
     *(
         needs_names(
             f"triplets:{name}",
             triplets.with_traversal(name),
-            f"triplets with the traversal {name} alone",
+            f"the triplets strategy with only the traversal {name}",
         )
         for name in triplets.TRAVERSAL_NAMES
     ),
@@ -164,14 +168,17 @@ ALL_STRATEGIES = (
         RegisteredStrategy(
             mode,
             hybrid.search_hybrid,
-            f"several strategies in turn, the first chosen {how}",
+            f"several strategies in turn; the first strategy is chosen {how}",
             router=mode,
         )
         for mode, how in (
             ("agent", "by rules, the request's embedding, or a language model"),
             ("agent_pattern", "by patterns alone"),
             ("agent_mangle", "by rules alone"),
-            ("agent_llm", "by a language model alone, or by patterns without one"),
+            (
+                "agent_llm",
+                ("by a language model alone, or by patterns if there is no language model"),
+            ),
             ("agent_embedding", "by the request's embedding alone"),
         )
     ),
@@ -181,7 +188,7 @@ STRATEGIES: dict[str, RegisteredStrategy] = {one.name: one for one in ALL_STRATE
 
 
 def canonical_name(name: str) -> str:
-    """Return the current name of a strategy, which may be passed by its old or new name."""
+    """Return the current name of a strategy for a current or deprecated name."""
     return OLD_NAMES.get(name, name)
 
 
@@ -194,7 +201,7 @@ def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def find_strategy(name: str) -> RegisteredStrategy:
-    """Return the strategy with a name that a person chose. Log a warning if the name is deprecated.
+    """Return the strategy that a person chose by name. Log a warning if the name is deprecated.
 
     Raises StrategyError, which lists the strategies, if the name is unknown.
     """
@@ -209,7 +216,7 @@ def find_strategy(name: str) -> RegisteredStrategy:
 
 
 def open_strategy(name: str, retriever: Retriever) -> Strategy:
-    """Return a strategy for a graph.
+    """Return a strategy that searches the retriever's graph.
 
     Raises StrategyError if the strategy is unknown or unavailable for the graph.
     """

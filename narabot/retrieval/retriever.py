@@ -57,7 +57,8 @@ class Cache:
 
 
 def index_state(graph: Graph) -> Callable[[], str]:
-    """Return a function whose result changes when records are loaded or the layer is rebuilt.
+    """Return a function whose result changes when records are loaded or the knowledge layer is
+    rebuilt.
 
     The function queries the graph at most once per `INDEX_STATE_TTL_S`. It may raise
     GraphUnavailableError.
@@ -77,7 +78,7 @@ QUERY_TIMEOUT_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Retriever:
-    """A graph with an embedding model. `open_retriever` creates it."""
+    """A graph with an embedding model, created by `open_retriever`."""
 
     graph: Graph
     embeddings: Embeddings
@@ -91,13 +92,14 @@ class Retriever:
     """Model for strategies that use a language model. All strategies also work without it."""
 
     def watched(self, watch: StatementObserver, timeout_s: float = QUERY_TIMEOUT_S) -> "Retriever":
-        """Return the retriever with a timeout for statements and an observer of statements."""
+        """Return a copy of the retriever with a statement timeout and a statement observer."""
         return replace(self, graph=replace(self.graph, watch=watch, read_timeout_s=timeout_s))
 
     def cached(
         self, search: tuple[Hashable, ...], run: Callable[[], list[Result]]
     ) -> tuple[Result, ...]:
-        """Return the results of a search, from the cache unless the index has changed."""
+        """Return a search's results. The search runs only if the results are not cached or the
+        index has changed."""
         if not self.cache.most:
             return tuple(run())
         began = perf_counter()

@@ -1,7 +1,7 @@
-"""Supply rules with the facts from the graph that they ask for.
+"""Supply rules with the facts that they request from the graph.
 
-Each external predicate is one statement. Its parameters are the values that the rules know for the
-first argument; no value becomes part of a statement's text.
+Each external predicate is read with one Cypher statement. The values that the rules supply for the
+first argument are parameters and never become part of the statement's text.
 """
 
 import re
@@ -17,7 +17,8 @@ from narabot.rules.rule_set import FactSource, RuleSet
 from narabot.rules.syntax import parse_rules
 
 NA_ID = re.compile(r"[0-9]{1,18}")
-"""A naId as written in rules. Longer numbers are not naIds and exceed Neo4j's integers."""
+"""A naId as written in rules. Longer numbers are not naIds and may exceed Neo4j's largest
+integer."""
 
 
 def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
@@ -33,10 +34,10 @@ def graph_rules(graph: Graph, text: str | None = None) -> RuleSet:
 def sources_of(graph: Graph) -> Mapping[Predicate, FactSource]:
     """Return the predicates that a graph supplies, each with its source.
 
-    `edge(phraseId, relation, phraseId)` holds in both directions (`SENT_TO`, and `inverse of
-    SENT_TO` from the recipient). The others are `mentioned_in(phraseId, naId, chunkSeqId)`,
-    `phrase(phraseId, name)`, `parent(naId, naId)`, and `creator(naId, naId)`. naIds are strings
-    because clingo's integers have 32 bits.
+    `edge(phraseId, relation, phraseId)` is supplied in both directions: `SENT_TO` from the sender
+    and `inverse of SENT_TO` from the recipient. The other predicates are `mentioned_in(phraseId,
+    naId, chunkSeqId)`, `phrase(phraseId, name)`, `parent(naId, naId)`, and `creator(naId, naId)`.
+    naIds are strings because clingo's integers have 32 bits.
     """
     return {
         ("edge", 3): phrase_source(
@@ -62,7 +63,7 @@ def phrase_source(
     query: Literal["rule_edges", "rule_mentions", "rule_phrases"],
     to_fact: Callable[[Row], Fact],
 ) -> FactSource:
-    """Return a source that reads the facts of a predicate about phrases with a query."""
+    """Return a source that uses a query to read a predicate's facts about phrases."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
         """Return the facts about the phraseIds in `values`."""
@@ -76,7 +77,7 @@ def phrase_source(
 def record_source(
     graph: Graph, query: Literal["rule_parents", "rule_creators"], predicate: str
 ) -> FactSource:
-    """Return a source that reads the facts of a predicate about two records with a query."""
+    """Return a source that uses a query to read a predicate's facts about pairs of records."""
 
     def read(values: tuple[Value, ...], most: int) -> list[Fact]:
         """Return the facts about the naIds in `values`."""

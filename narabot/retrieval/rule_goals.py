@@ -1,7 +1,8 @@
-"""Translate between names and the graph's identifiers in questions for rules and in their answers.
+"""Translate between names and the graph's identifiers in questions for rules and in the rules'
+answers.
 
 `reachable("Ada Marsh", Name, Steps)` is a question with one known argument. A quoted string that is
-a name in the texts refers to its phrase; any other string stays as written.
+a name in the texts refers to the phrase with that name; any other string stays as written.
 """
 
 import re
@@ -17,7 +18,7 @@ from narabot.rules.rule_set import Goal
 from narabot.rules.syntax import parse_rules
 
 PHRASE_ID = re.compile(r"[0-9a-f]{16}")
-"""The knowledge layer's identifier of a phrase."""
+"""The knowledge layer's identifier for a phrase."""
 
 MOST_NAMES = 5000
 """Maximum number of names to look up per answer."""
@@ -45,12 +46,13 @@ def unknown_names(goal: Goal) -> list[str]:
 
 
 def nearest_first(facts: Sequence[Fact]) -> list[Fact]:
-    """Return facts ordered by the numbers in them, such as steps. Ties keep their order."""
+    """Return facts sorted by the numbers in them, such as steps. Facts with equal numbers keep
+    their order."""
     return sorted(facts, key=lambda one: [part for part in one.arguments if isinstance(part, int)])
 
 
 def read_atom(text: str) -> Atom:
-    """Return a text as a predicate with its arguments. Raises RuleError."""
+    """Parse a text as a predicate with arguments. Raises RuleError."""
     clauses = parse_rules(f"{text.strip().rstrip('.')}.")
     if len(clauses) != 1 or clauses[0].body:
         raise RuleError(
@@ -64,7 +66,9 @@ def check_variables(atom: Atom) -> None:
     """Raise RuleError if a variable occurs twice, because a goal cannot require equal arguments."""
     named = [one.name for one in atom.arguments if isinstance(one, Variable) and one.name != "_"]
     if twice := sorted({one for one in named if named.count(one) > 1}):
-        raise RuleError(f"{twice[0]} occurs twice. Use a different variable for each argument.")
+        raise RuleError(
+            f"The variable {twice[0]} occurs twice. Use a different variable for each argument."
+        )
 
 
 def goal_value(term: Term, phrase_ids_by_name: dict[str, str]) -> Value | None:

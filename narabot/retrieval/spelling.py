@@ -1,4 +1,4 @@
-"""Correct words in a request that no record contains, using the catalog's own words."""
+"""Correct the words in a request that occur in no record, using words from the catalog."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,15 +15,15 @@ MOST_WORDS = 12
 """Maximum number of words in a request to check."""
 
 MOST_CHUNKS = 50
-"""Number of chunks to read that contain a similarly spelled word."""
+"""Maximum number of chunks with similarly spelled words to read."""
 
 
 def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
     """Return corrections, spelled as in the records, for the folded words that no record contains.
 
-    A correction differs by one letter or by two transposed adjacent letters. Most misspellings are
-    of this kind (Damerau, 1964). Words without a correction, short words, numbers, and words in
-    non-Latin letters are skipped. Raises GraphUnavailableError.
+    A correction differs from the original word by one letter or by two transposed adjacent letters.
+    Most misspellings are of this kind (Damerau, 1964). Words without a correction, short words,
+    numbers, and words in non-Latin letters are skipped. Raises GraphUnavailableError.
     """
     named = [word for word in words if len(word) >= SHORTEST_WORD and is_plain(word)][:MOST_WORDS]
     found = ((word, correction_for(graph, word)) for word in named if not is_known(graph, word))
@@ -31,7 +31,7 @@ def spelling_corrections(graph: Graph, words: Sequence[str]) -> dict[str, str]:
 
 
 def is_plain(word: str) -> bool:
-    """Return whether a folded word has only Latin letters."""
+    """Return whether a folded word consists only of Latin letters."""
     return word.isascii() and word.isalpha()
 
 
@@ -41,7 +41,8 @@ def is_known(graph: Graph, word: str) -> bool:
 
 
 def correction_for(graph: Graph, word: str) -> str | None:
-    """Return the most frequent word in the records that a word may be a misspelling of."""
+    """Return the correction of a word that is most frequent in the records, or `None` if there is
+    no correction."""
     written = Counter(similarly_spelled_words(graph, word))
     slips = [one for one, _ in written.most_common() if is_slip(word, fold(one))]
     return slips[0] if slips else None
@@ -61,8 +62,8 @@ def is_slip(word: str, meant: str) -> bool:
 
 
 def similarly_spelled_words(graph: Graph, word: str) -> Iterator[str]:
-    """Yield the words in chunks that contain a similarly spelled word."""
-    # The index contains stems, and the stem of a misspelled word may be quite different.
+    """Yield all words in chunks that contain a similarly spelled word."""
+    # The index contains stems, and a misspelled word may have a quite different stem.
     query = f"{fuzzy_clause(word)} {fuzzy_clause(stem(word))} {word[:SHORTEST_WORD]}*"
     hits = index_hits(graph, query, MOST_CHUNKS, MOST_CHUNKS)
     chunk_ids = [hit.chunk_id for hit in hits]

@@ -1,5 +1,5 @@
-"""The graph as a read-only langchain-neo4j vector store. Other modules import it only where it is
-used."""
+"""The graph as a read-only langchain-neo4j vector store. Other modules import this module only
+inside the functions that use it."""
 
 from dataclasses import dataclass
 from typing import Any, LiteralString, cast
@@ -19,14 +19,15 @@ class ReadOnlyNeo4jVector(Neo4jVector):
     reader: Graph
 
     def query(self, query: str, *, params: dict[str, Any] | None = None) -> list[Row]:
-        """Return the rows of a read query that returns maps and lists but no nodes."""
+        """Run a read query and return its rows. The query must return maps and lists but no
+        nodes."""
         statement = named_statement(query, name_of(self.retrieval_query))
         return self.reader.read(cast("LiteralString", statement), **(params or {}))
 
 
 @dataclass(frozen=True, slots=True)
 class DriverOf:
-    """An open graph in the form from which Neo4jVector takes its driver."""
+    """An open graph in the form that Neo4jVector accepts as a source of its driver."""
 
     _driver: neo4j.Driver
     _database: str
@@ -36,7 +37,7 @@ def open_store(retriever: Retriever, retrieval_query: str) -> ReadOnlyNeo4jVecto
     """Return the vector store for a graph, with the query that reads the context of each hit."""
     graph = retriever.graph
     store = ReadOnlyNeo4jVector.from_existing_index(
-        cast("LangChainEmbeddings", retriever.embeddings),  # implements their methods
+        cast("LangChainEmbeddings", retriever.embeddings),  # has all required methods
         index_name=VECTOR_INDEX,
         graph=DriverOf(graph.driver, graph.connection.database),
         node_label=Label.RECORD_WITH_TEXT,

@@ -1,5 +1,5 @@
-"""The interface of strategies: named methods from a request to evidence. This module depends on no
-strategy."""
+"""The interface of strategies: named methods that find evidence for a request. This module does not
+depend on any strategy."""
 
 from collections.abc import Callable, Sized
 from dataclasses import dataclass, field, replace
@@ -22,10 +22,10 @@ class Budget:
     """How much evidence is wanted, and how long the search may take."""
 
     passages: int
-    """Maximum number of records. A list may contain more records if more of them contain all words
-    in the request."""
+    """Maximum number of records. A list may exceed this number if more records contain all words in
+    the request."""
     is_varied: bool = False
-    """Whether to keep only the best few of a sequence of near-duplicates."""
+    """Whether to keep only the best few records from each sequence of near-duplicates."""
     timeout_s: float = QUERY_TIMEOUT_S
     """Time limit for each statement, in seconds. The server cancels statements that take longer."""
 
@@ -50,14 +50,15 @@ class Evidence:
     """The result of a strategy."""
 
     passages: tuple[Passage, ...] = ()
-    """The best passage of each record, best first. Quotations in an answer are offsets into
-    their chunks."""
+    """The best passage of each record, best first. An answer's quotations are stored as offsets
+    into the passages' chunks."""
     listing: Listing | None = None
-    """The extent of a list, or `None` if it is unknown."""
+    """The number of matching records and whether all of them are listed, or `None` if unknown."""
     limitations: tuple[str, ...] = ()
     """Parts of the catalog that the search did not examine, one sentence each."""
     cost: Cost = Cost()
-    """Measured by `find_evidence`, except model calls, which the strategy counts."""
+    """The cost of the search. `find_evidence` measures the cost, except that the strategy counts
+    model calls."""
     steps: tuple[Step, ...] = ()
     paths: tuple[EvidencePath, ...] = ()
     """Paths from names in the request to records."""
@@ -111,5 +112,5 @@ def find_evidence(
 
 
 def milliseconds(seconds: float) -> float:
-    """Return seconds as milliseconds, rounded to one decimal place."""
+    """Convert seconds to milliseconds, rounded to one decimal place."""
     return round(seconds * 1000, 1)

@@ -44,10 +44,11 @@ TYPE_ORDER: tuple[CatalogType, ...] = (
 
 
 def suggestions(graph: Graph, typed: str) -> tuple[Suggestion, ...]:
-    """Return records whose titles or names contain each typed word or a word that begins with it.
+    """Return records whose titles or names contain, for each typed word, a word that begins with
+    it.
 
-    Records that begin with the typed text come first, then the rarest types, then short names.
-    Raises GraphUnavailableError.
+    Records whose names begin with the typed text come first, followed by records of the rarest
+    types and then by records with the shortest names. Raises GraphUnavailableError.
     """
     if not is_enough(typed):
         return ()
@@ -83,27 +84,27 @@ def title_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion
 
 
 def index_words(words: Sequence[str]) -> Sequence[str]:
-    """Return the words that the indexes contain. Stop words are dropped unless there are no other
+    """Return the words to look up in the indexes. Stop words are dropped unless there are no other
     words."""
     return without_stop_words(words) or words[-1:]
 
 
 def title_clause(word: str) -> str:
-    """Return a clause for titles that contain the beginning of a word, with or without accents."""
+    """Return a clause that matches titles with the beginning of a word, with or without accents."""
     return f"+(title:({' '.join(stems_of(word))}) foldedWords:({' '.join(stems_of(fold(word)))}))"
 
 
 def stems_of(word: str) -> Iterator[str]:
-    """Yield clauses for the beginning of a word: its continuations, and stems that it may
-    continue."""
+    """Yield clauses for a partly typed word: one for all words that begin with it, and one for each
+    stem to which it may be reduced."""
     yield f"{word}*"
     for length in range(max(LEAST_LETTERS, len(word) - LONGEST_ENDING), len(word) + 1):
         yield word[:length]
 
 
 def authority_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Suggestion]:
-    """Yield authorities with a current or former name that contains the typed words or their
-    continuations."""
+    """Yield authorities with a current or former name that contains the typed words or words that
+    begin with them."""
     query = " ".join(f"+{fold(word)}*" for word in index_words(words))
     query_text = load_query("narabot", "suggested_names")
     for row in graph.read(query_text, index=AUTHORITIES_INDEX, words=query, looked=MOST_CANDIDATES):
@@ -111,6 +112,6 @@ def authority_suggestions(graph: Graph, words: Sequence[str]) -> Iterator[Sugges
 
 
 def sort_key(one: Suggestion, start: str) -> tuple[bool, int, int, str]:
-    """Return the sort key of a suggestion for a folded beginning."""
+    """Return the sort key of a suggestion. `start` is the folded text that a person typed."""
     plain = " ".join(folded_parts(one.name))
     return not plain.startswith(start), TYPE_ORDER.index(one.type), len(one.name), one.name

@@ -19,7 +19,8 @@ MODEL_ERRORS = (ModelUnavailableError, InvalidQuestionError, InvalidReplyError)
 
 
 def classify_with_model(model: LanguageModel, request: str) -> Verdict:
-    """Return the verdict of a language model on a request, which is put on one line and cut to fit.
+    """Return a language model's verdict on a request. The request is put on one line and shortened
+    to fit into the prompt.
 
     The probabilities are assumed, not calibrated. Raises InvalidReplyError for any reply other than
     one of the six words, and the errors of `LanguageModel.stream`.
@@ -38,7 +39,8 @@ def classify_with_model(model: LanguageModel, request: str) -> Verdict:
 
 
 def parse_reply(reply: str) -> QueryType:
-    """Return the type that a reply names. Raises InvalidReplyError for any other reply."""
+    """Return the type that a reply names. Raises InvalidReplyError if the reply is not one of the
+    types."""
     word = reply.strip().strip(punctuation + "«»“”‘’… ").lower()
     try:
         return QueryType(word)

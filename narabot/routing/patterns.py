@@ -10,13 +10,14 @@ from narabot.models.routing import QueryType
 from narabot.routing.verdict import Verdict, calibrated
 
 FILE = Path(__file__).with_name("patterns.toml")
-"""Patterns for each type. The first type that matches wins. They were chosen using only
-`training/made/routing.jsonl`."""
+"""Patterns for each type. The first type with a matching pattern wins. The patterns were chosen
+using only `training/made/routing.jsonl`."""
 
 PATTERN = "pattern"
 
 PATTERN_MAX_CHARS = 1000
-"""Number of characters in a request to search. The beginning of a request shows its phrasing."""
+"""Number of characters to search at the beginning of a request, which is enough to recognize the
+phrasing."""
 
 
 def classify_by_pattern(request: str) -> Verdict:
@@ -36,7 +37,7 @@ def first_matching_type(request: str) -> tuple[QueryType | None, tuple[str, ...]
 
 
 def matching_patterns(request: str) -> tuple[bool, ...]:
-    """Return, for each pattern for types and signs, whether it matches a request."""
+    """Return whether each type pattern and each sign pattern matches a request."""
     return tuple(
         bool(pattern.search(request, 0, PATTERN_MAX_CHARS))
         for patterns in read_patterns().values()
@@ -46,7 +47,8 @@ def matching_patterns(request: str) -> tuple[bool, ...]:
 
 @cache
 def read_patterns() -> dict[str, dict[str, re.Pattern[str]]]:
-    """Return the patterns for types and for signs. Each pattern matches whole words only."""
+    """Return the type patterns and the sign patterns. A sign does not indicate a type by itself.
+    Each pattern matches whole words only."""
     written = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         group: {

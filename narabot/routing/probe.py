@@ -1,4 +1,5 @@
-"""Second classifier: a linear probe on the default encoder's embedding, with or without signs."""
+"""Second classifier: a linear probe on the default encoder's embedding, with or without features
+from rules and patterns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from narabot.embedding import Vectors
 
 FILE = Path(__file__).with_name("probe.safetensors")
-"""Written by `python -m training.routing`."""
+"""The probe's weights, which `python -m training.routing` writes."""
 
 EMBEDDING = "embedding"
 
 Embed = Callable[[str], Sequence[float]]
-"""Returns the unit vector that the search uses for a request."""
+"""Returns the embedding that the search uses for a request, as a unit vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Linear:
     """Multinomial logistic regression. The temperature is already part of the weights."""
 
     weight: "Vectors"
-    """Shape `(types, features)`, in the order of the types."""
+    """Shape `(types, features)`, in the order of `QueryType`."""
     bias: "Vectors"
     """Shape `(types, 1)`."""
 
@@ -47,9 +48,9 @@ class Probe:
     model: str
     """Name of the encoder."""
     by_vector: Linear
-    """Uses the embedding alone."""
+    """The probe that uses only the embedding."""
     by_all: Linear
-    """Uses the embedding followed by `sign_features`."""
+    """The probe that uses the embedding followed by `sign_features`."""
 
 
 @cache
@@ -77,10 +78,10 @@ def classify_by_vector(embed: Embed, request: str) -> Verdict:
 
 
 def classify_by_all(embed: Embed, request: str, by_rules: Verdict) -> Verdict:
-    """Return the combined verdict of embedding, rules, and patterns.
+    """Return the probe's verdict on the embedding, the rules' choice, and the patterns combined.
 
-    If the rules chose the same type, the verdict names the rules and their words. The probe must be
-    fitted to the encoder.
+    If the rules chose the same type as the probe, the verdict names the rules as the method and
+    includes their words. The probe must be fitted to the encoder.
     """
     said = by_rules.query_type if by_rules.words else None
     numbers = (*embed(request), *sign_features(request, said))

@@ -1,4 +1,4 @@
-"""Route a request: classify it and choose its strategy.
+"""Route a request: classify the request and choose a strategy for it.
 
 Rules, patterns, and the probe cost almost nothing beyond the embedding, so the router combines
 them. The router calls a language model if the combined verdict is no more likely to be right than
@@ -20,7 +20,7 @@ from narabot.routing.suitability import best_strategy
 from narabot.routing.verdict import Verdict
 
 MODEL_THRESHOLD = 0.5
-"""The router calls a language model if no type has a higher probability than this."""
+"""The router calls a language model if no type has a probability above this threshold."""
 
 NO_MODEL = "A language model should have classified the request, but none is configured."
 MODEL_FAILED = "A language model should have classified the request, but it failed."
@@ -47,7 +47,7 @@ class Tiers:
     rules: Rules
     embed: Embed
     encoder: str
-    """Name of the model that computes `embed`."""
+    """Name of the model that `embed` uses."""
     model: LanguageModel | None = None
 
     @property
@@ -122,7 +122,7 @@ class Router:
 
 
 def router_step(verdict: Verdict, strategy: str) -> RouterStep:
-    """Return a verdict as the step that a trace records."""
+    """Return a trace's router step for a verdict and the chosen strategy."""
     likeliest = sorted(QueryType, key=verdict.probabilities.__getitem__, reverse=True)
     return RouterStep(
         tier=verdict.tier,

@@ -1,5 +1,5 @@
-"""First classifier: words that the rules assign to a type. This module depends only on what the
-rules return."""
+"""First classifier: rules that infer the type from the words in a request. This module depends only
+on what the rules return."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -24,12 +24,12 @@ class RulesVerdict(Protocol):
 
 
 Rules = Callable[[Sequence[str]], RulesVerdict]
-"""Takes the words in a request, in order and as written."""
+"""Returns the verdict on the words in a request, which are passed in order and as written."""
 
 
 def classify_by_rules(rules: Rules, request: str) -> Verdict:
-    """Return the verdict of the rules, or the prior for requests on which the rules have no
-    verdict."""
+    """Return the verdict of the rules. If no rule applies, return the prior probabilities for such
+    requests."""
     said = rules(RUN.findall(request))
     query_type = QueryType(said.query_type) if said.query_type else None
     return Verdict(1, RULES, calibrated(RULES, query_type), said.fired)

@@ -24,7 +24,7 @@ def best_strategy(query_type: QueryType, available: Collection[str]) -> str:
 
 
 def routed_strategies() -> tuple[str, ...]:
-    """Return the strategies that suit any type, without duplicates."""
+    """Return the strategies that suit at least one type, without duplicates."""
     return tuple(dict.fromkeys(name for names in read_suitability().values() for name in names))
 
 

@@ -1,4 +1,5 @@
-"""The verdict of a classifier and the calibration of its answer to probabilities."""
+"""The verdict of a classifier, and the calibration that turns the classifier's choice into
+probabilities."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,10 +10,10 @@ from pathlib import Path
 from narabot.models.routing import QueryType
 
 FILE = Path(__file__).with_name("calibration.toml")
-"""Written by `python -m training.routing`."""
+"""The calibration data, which `python -m training.routing` writes."""
 
 NO_RESULT = "silent"
-"""Key for requests on which a classifier has no result."""
+"""Key for requests for which a classifier has no result."""
 
 Probabilities = Mapping[QueryType, float]
 """Probability of each type. The probabilities sum to 1."""
@@ -30,7 +31,7 @@ class Verdict:
 
     @property
     def query_type(self) -> QueryType:
-        """The most likely type. Ties go to the first type in the order of the types."""
+        """The most likely type. Ties go to the first type in `QueryType`."""
         return max(QueryType, key=self.probabilities.__getitem__)
 
     @property
@@ -40,13 +41,14 @@ class Verdict:
 
 
 def calibrated(method: str, said: QueryType | None) -> Probabilities:
-    """Return how often each type was right when a classifier chose `said`, on held-out requests."""
+    """Among the held-out requests for which a classifier chose `said`, return the share of each
+    type."""
     shares = read_calibration()[method][said or NO_RESULT]
     return dict(zip(QueryType, shares, strict=True))
 
 
 @cache
 def read_calibration() -> dict[str, dict[str, list[float]]]:
-    """Return the share of each type, by classifier and by the classifier's choice, in the order of
-    the types."""
+    """Return the share of each type, in the order of `QueryType`. The shares are keyed by
+    classifier and then by the classifier's choice."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))

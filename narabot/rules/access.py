@@ -1,7 +1,8 @@
-"""Access decisions by `access.lp`: roles, permissions, denials, and NARA's access statuses.
+"""Access decisions, which `access.lp` derives from roles, permissions, denials, and statuses.
 
-The catalog itself is open to everyone. The action `consult` concerns the materials. The rules
-receive naIds as strings because clingo's integers have 32 bits.
+The statuses are NARA's access statuses. The catalog itself is open to everyone. The action
+`consult` concerns the materials. The rules receive naIds as strings because clingo's integers have
+32 bits.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,7 @@ from narabot.rules.facts import Constant, Fact, argument_tuples, fact
 
 
 class Role(StrEnum):
-    """The role of a user. Each role has the permissions of the previous role."""
+    """A user's role. Each role includes the permissions of the role before it."""
 
     VIEWER = "viewer"
     ANALYST = "analyst"
@@ -31,23 +32,24 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether a role may do something with a record, and the status that determined the
-    decision."""
+    """Whether a role may perform an action on a record, and the status that was decisive."""
 
     na_id: int
     is_allowed: bool
     status: str
-    """In NARA's words: the record's own status, or else an inherited status, or else
-    "Undetermined"."""
+    """The record's own status, an inherited status, or "Undetermined", in NARA's terms."""
 
 
 def permission(role: Role, action: Action, status: str) -> Fact:
-    """Return the fact that a role may do something with records that have a status."""
+    """Return the fact that a role may perform an action on records with the specified status."""
     return fact("permit", Constant(role), Constant(action), status)
 
 
 def denial(role: Role, action: Action, status: str) -> Fact:
-    """Return the fact that a role, and every role that inherits from it, may not do something."""
+    """Return the fact that a role may not perform an action on records with the specified status.
+
+    The denial also applies to every role that inherits from the role.
+    """
     return fact("deny", Constant(role), Constant(action), status)
 
 
@@ -58,9 +60,9 @@ def decisions(
     parents: Mapping[int, int],
     further: Iterable[Fact] = (),
 ) -> Mapping[int, Decision]:
-    """Return the decision for each record in `statuses`, by naId.
+    """Return the decision for each record in `statuses`, keyed by naId.
 
-    `statuses` contains what each record states itself, and `parents` the parent of each record.
+    `statuses` contains each record's own status, and `parents` contains each record's parent.
     `further` adds permissions and denials to the built-in rules. May raise RuleError or
     RuleLimitError.
     """

@@ -1,4 +1,4 @@
-"""Rules as values, independent of their notation. Pure."""
+"""Data classes for rules, independent of the notation. This module has no side effects."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """An atom that must hold, or must not hold."""
+    """An atom, which may be negated."""
 
     atom: Atom
     is_negated: bool = False
@@ -61,12 +61,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A rule: the head holds if the whole body holds."""
+    """A rule: the head is true if the whole body is true."""
 
     head: Atom
     body: tuple[Literal | Comparison, ...]
     line: int
-    """The line of the rule in its text."""
+    """Number of the line on which the rule begins."""
 
     @property
     def literals(self) -> tuple[Literal, ...]:

@@ -1,8 +1,8 @@
-"""Evaluation of rules by clingo: a program and facts go in, facts come out.
+"""Evaluation of rules with clingo, which derives facts from a program and supplied facts.
 
-clingo runs in a separate process with limits. clingo cannot be interrupted while it is grounding
-and has no memory limit of its own (its issues 151, 570, 208, 405). A process that exceeds the time
-limit is killed.
+clingo runs in a separate process with limits, because it cannot be interrupted while it is
+grounding and has no memory limit of its own (clingo issues 151, 570, 208, and 405). A process that
+exceeds the time limit is killed.
 """
 
 import json
@@ -22,7 +22,7 @@ from narabot.rules.facts import Fact, as_json, fact_of
 SOLVER_SCRIPT = Path(__file__).with_name("solving.py")
 
 Signature = tuple[str, int]
-"""A predicate with the number of its arguments."""
+"""The name and the number of arguments of a predicate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ BUILTIN_LIMITS = Limits(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The consequences of rules."""
+    """The result of an evaluation."""
 
     facts: tuple[Fact, ...]
     """The facts of the requested predicates, sorted."""
@@ -63,7 +63,7 @@ def solve(
     wanted: Collection[Signature],
     limits: Limits = DEFAULT_LIMITS,
 ) -> Solution:
-    """Return the facts of the wanted predicates that follow from a program and other facts.
+    """Return the requested facts that follow from a program and the supplied facts.
 
     The program must be one of narabot's `.lp` files or a translated program. Text from users
     belongs in the facts. Raise RuleLimitError if a limit is exceeded, and RuleError if clingo
@@ -117,6 +117,6 @@ def limit_error(reply: dict[str, Any], limits: Limits) -> RuleError:
         case _:
             return RuleError(f"clingo cannot evaluate the rules: {reply['text'].strip()}")
     return RuleLimitError(
-        f"The rules were stopped at the limit of {reached}. Bound the numbers that they compute, "
-        "or ask about less."
+        f"The rules were stopped at the limit of {reached}. Limit the numbers that the rules "
+        "compute, or narrow the goal."
     )

@@ -1,6 +1,7 @@
-"""Facts: a predicate with its arguments, and its conversion for clingo. Pure.
+"""Facts (predicates with arguments) and their conversion for clingo.
 
-Facts are passed as values and never as program text, so their characters need no escaping.
+Facts are passed as values and never as program text, so their characters need no escaping. This
+module has no side effects.
 """
 
 from collections.abc import Collection
@@ -22,7 +23,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A predicate that holds for specific arguments."""
+    """A predicate that is true for specific arguments."""
 
     predicate: str
     arguments: tuple["Value", ...] = ()
@@ -70,5 +71,5 @@ def fact_of(data: Any) -> Fact:
 
 
 def argument_tuples(facts: Collection[Fact], predicate: str) -> tuple[tuple[Value, ...], ...]:
-    """Return the arguments of all facts of a predicate, in order."""
+    """Return the arguments of each fact with the specified predicate, in order."""
     return tuple(one.arguments for one in facts if one.predicate == predicate)

@@ -1,9 +1,9 @@
-"""Magic-set rewriting: which facts rules need to answer a goal. Pure.
+"""Magic-set rewriting, which limits evaluation to the facts that are needed to answer a goal.
 
 The rewriting passes bound arguments on (Bancilhon and others, 1986). A rule is evaluated only for
 the demanded instances of its head. From the predicates in its body, a rule demands only what its
 bound variables allow. An external predicate is demanded with its first argument, because otherwise
-all its facts would have to be read.
+all of its facts would have to be read. This module has no side effects.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -34,7 +34,7 @@ class MagicProgram:
     demand_rules: tuple[Clause, ...]
     """Rules that derive the demands. Because they omit negations, they may demand too much."""
     answer_rules: tuple[Clause, ...]
-    """The original rules, each guarded by a demand on its head."""
+    """The original rules, each guarded by a demand for its head."""
     adorned: frozenset[AdornedPredicate]
 
 
@@ -89,12 +89,15 @@ def check_defined(
 
 
 def magic_atom(asked: AdornedPredicate, atom: Atom) -> Atom:
-    """Return the demand on a predicate for the bound arguments of an atom."""
+    """Return the atom that demands a predicate with the bound arguments of another atom."""
     return Atom(magic_name(asked), tuple(atom.arguments[place] for place in asked[1]))
 
 
 def without_negations(clause: Clause) -> Clause:
-    """Return a rule without its negated literals. It holds wherever the original rule does."""
+    """Return a rule without its negated literals.
+
+    The result applies wherever the original rule does.
+    """
     kept = (one for one in clause.body if not (isinstance(one, Literal) and one.is_negated))
     return Clause(clause.head, tuple(kept), clause.line)
 
@@ -105,7 +108,7 @@ def body_demands(
     outside: Collection[Predicate],
     ruled: Collection[Predicate],
 ) -> Iterator[tuple[AdornedPredicate, Clause]]:
-    """Yield the demands of a rule on other predicates, each with the rule that derives it."""
+    """Yield a rule's demands for other predicates, each with the rule that derives the demand."""
     bound = Bound(clause.comparisons, guard.atom.arguments)
     before: list[Literal | Comparison] = [guard]
     left = sorted(clause.literals, key=lambda one: one.is_negated)
@@ -130,12 +133,13 @@ def unbound_message(atom: Atom, clause: Clause) -> str:
     """Return the error message for an external predicate without its first argument."""
     return (
         f"{predicate_text(atom.predicate)} in line {clause.line} of the rules needs a value for "
-        "its first argument. Supply it in the goal or by a condition in the same rule."
+        "its first argument. Supply the value in the goal or through a condition in the same "
+        "rule."
     )
 
 
 class Bound:
-    """The variables of a rule that are bound after some of its conditions."""
+    """The variables in a rule that are bound after some of the rule's conditions."""
 
     def __init__(self, comparisons: Iterable[Comparison], known: Iterable[Term]) -> None:
         """Start with the terms that the goal binds."""
@@ -144,8 +148,8 @@ class Bound:
         self.add(known)
 
     def add(self, terms: Iterable[Term]) -> None:
-        """Add the variables in terms, and the variables that can be computed from them."""
-        # a bound sum does not bind its parts
+        """Add the variables in the terms, and all variables that can then be computed."""
+        # a bound sum does not bind the variables in it
         self.known |= {term for term in terms if isinstance(term, Variable) and term.name != "_"}
         while further := {one for one in self.computed() if one not in self.known}:
             self.known |= further

@@ -1,8 +1,8 @@
-"""The query type of a request, determined by its words: the first tier of the router.
+"""Determine a request's query type from its words: the first tier of the router.
 
-`routing.lp` defines the words and their consequences. clingo evaluates it once per process, and the
-resulting table is cached, because a request cannot wait for a process to start. A test compares the
-table with the rules.
+`routing.lp` defines the words and their consequences. clingo evaluates this program once per
+process, and the resulting table is cached, because a request cannot wait for a process to start. A
+test compares the table with the rules.
 """
 
 import re
@@ -37,7 +37,7 @@ class RuleVerdict:
     query_type: QueryType | None = None
     """`None` if no phrase indicates a type."""
     fired: tuple[str, ...] = ()
-    """The phrases that indicate this type, in the order of the request."""
+    """The phrases that indicate this type, in the order in which the request contains them."""
     outranked: tuple[PhraseMatch, ...] = ()
     """Phrases that indicate other types."""
 
@@ -47,12 +47,12 @@ class RoutingTable:
     """The contents of `routing.lp`, for lookup."""
 
     triggers: Mapping[str, tuple[PhraseMatch, ...]]
-    """The types that a folded phrase indicates."""
+    """Folded phrase → types that the phrase indicates."""
     with_year: Mapping[str, tuple[PhraseMatch, ...]]
-    """The types that a folded phrase indicates next to a year. They replace the types in
-    `triggers`."""
+    """Folded phrase → types that the phrase indicates in a request with a year. These types replace
+    the types in `triggers`."""
     ranks: Mapping[QueryType, int]
-    """The type with the lowest rank wins."""
+    """Query type → rank. The type with the lowest rank wins."""
 
 
 @cache
@@ -70,7 +70,7 @@ def routing_table() -> RoutingTable:
 
 
 def matches_by_phrase(rows: Iterable[tuple[Value, ...]]) -> Mapping[str, tuple[PhraseMatch, ...]]:
-    """Return the matches by folded phrase."""
+    """Return the matches, grouped by folded phrase."""
     found: dict[str, tuple[PhraseMatch, ...]] = {}
     for one, phrase in rows:
         folded = fold(str(phrase))
@@ -79,15 +79,15 @@ def matches_by_phrase(rows: Iterable[tuple[Value, ...]]) -> Mapping[str, tuple[P
 
 
 def type_of(value: Value) -> QueryType:
-    """Return the query type in a value from the rules."""
+    """Convert a value from the rules to a query type."""
     return QueryType(value.name if isinstance(value, Constant) else str(value))
 
 
 def query_types(words: Sequence[str]) -> RuleVerdict:
-    """Return the query type that the words in a request indicate, with the words that indicate it.
+    """Return the query type that a request's words indicate, with the decisive phrases.
 
-    The words are in the order of the request. Only whole words match, in any letter case. Raise
-    RuleError or RuleLimitError if the table cannot be computed.
+    `words` are the words in the request, in order. Only whole words match, in any letter case.
+    Raise RuleError or RuleLimitError if the table cannot be computed.
     """
     table = routing_table()
     firings = tuple(
@@ -104,7 +104,10 @@ def query_types(words: Sequence[str]) -> RuleVerdict:
 
 
 def phrases(words: Sequence[str]) -> list[tuple[str, bool]]:
-    """Return all short runs of folded words, each with whether the request names a year."""
+    """Return all runs of up to `MAX_PHRASE_WORDS` folded words.
+
+    Each run comes with a Boolean: whether the request contains a year.
+    """
     parts = [part for word in words for part in folded_parts(word)]
     year_said = any(YEAR.fullmatch(part) for part in parts)
     return [

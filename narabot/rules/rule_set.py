@@ -1,4 +1,4 @@
-"""Rule sets with external facts, and the goals that they answer.
+"""Rule sets that answer goals with the help of external facts.
 
 External facts are read only if the rules need them. Functions supply these facts, so this module
 does not depend on the graph.
@@ -16,19 +16,19 @@ from narabot.rules.stratification import check_rules
 from narabot.rules.translation import program_text
 
 MAX_ROUNDS = 16
-"""Maximum number of rounds of reading. Facts from one round may require more facts in the next
-round."""
+"""Maximum number of rounds in which external facts are read. Facts from one round may require more
+facts in the next round."""
 
 MAX_FACTS_READ = 20_000
 """Maximum number of facts to read from external sources."""
 
 FactSource = Callable[[tuple[Value, ...], int], Collection[Fact]]
-"""Returns the facts of a predicate whose first argument is one of the values, up to a limit."""
+"""Returns a predicate's facts whose first argument is one of the values, up to a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A query for the facts of a predicate, some of whose arguments are bound."""
+    """A query for facts of one predicate. Some of the arguments may be bound."""
 
     predicate: str
     arguments: tuple[Value | None, ...]
@@ -41,7 +41,7 @@ class Goal:
 
     @property
     def constants(self) -> list[str]:
-        """The names among the arguments: lowercase and without quotation marks."""
+        """The names among the arguments. A name is lowercase and has no quotation marks."""
         return [one.name for one in self.arguments if isinstance(one, Constant)]
 
     @property
@@ -68,7 +68,7 @@ class RuleAnswer:
     facts_read: int = 0
     """Number of facts that were read from external sources."""
     notes: tuple[str, ...] = ()
-    """What clingo skipped."""
+    """Messages about what clingo skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class RuleSet:
     clauses: tuple[Clause, ...]
     sources: Mapping[Predicate, FactSource]
     declared: frozenset[Predicate] = frozenset()
-    """Predicates whose facts callers supply. A query may supply no facts for them."""
+    """Predicates whose facts callers supply. A query does not have to supply any facts for them."""
     limits: Limits = DEFAULT_LIMITS
 
     def ask(self, goal: Goal, facts: Collection[Fact] = ()) -> RuleAnswer:
@@ -101,7 +101,7 @@ class RuleSet:
         )
 
     def read_facts(self, asked_for: MagicProgram, facts_so_far: list[Fact]) -> list[Fact]:
-        """Return the facts so far, all external facts that the rules need, and the demands."""
+        """Return the supplied facts, all external facts that the rules need, and the demands."""
         program = program_text(asked_for.demand_rules)
         names = {magic_name(one): one for one in asked_for.adorned}
         wanted = [(name, len(places)) for name, (_, places) in names.items()]
@@ -117,8 +117,8 @@ class RuleSet:
             facts_so_far = [*facts_so_far, *read]
             room -= len(read)
         raise RuleLimitError(
-            f"The rules need facts from more than {MAX_ROUNDS} rounds of reading. Bound how far "
-            "they go."
+            f"The rules need more than {MAX_ROUNDS} rounds of reading facts. Limit the length of "
+            "the paths that the rules follow."
         )
 
     def fetch(self, asked: Iterable[tuple[Predicate, Fact]], room: int) -> list[Fact]:
@@ -131,6 +131,6 @@ class RuleSet:
             read += self.sources[predicate](tuple(values[predicate]), room + 1 - len(read))
             if len(read) > room:
                 raise RuleLimitError(
-                    f"The rules need more than {MAX_FACTS_READ} facts. Ask about less."
+                    f"The rules need more than {MAX_FACTS_READ} facts. Narrow the goal."
                 )
         return read

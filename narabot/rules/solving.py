@@ -1,9 +1,9 @@
-"""The process that evaluates one logic program with clingo. It uses no other module of narabot.
+"""The process that evaluates one logic program with clingo. It imports no other narabot module.
 
-It reads JSON from standard input: the program, facts, requested predicates, and limits. It writes
-JSON to standard output: facts, or the first limit that was exceeded. It is run by file path so that
-it starts fast. This process limits memory, CPU time, and the number of facts. Its parent limits
-elapsed time.
+The process reads JSON from standard input: the program, facts, requested predicates, and limits. It
+writes JSON to standard output: facts, or the first limit that was exceeded. The parent process runs
+this file as a script, because importing narabot would take longer. This process limits memory, CPU
+time, and the number of facts. Its parent limits elapsed time.
 """
 
 import json
@@ -24,7 +24,7 @@ class TooManyFactsError(Exception):
 
 
 def limit_resources(most_bytes: int, most_seconds: int) -> None:
-    """Limit this process's memory, and its CPU time in case its parent dies."""
+    """Limit this process's memory. Also limit CPU time, in case the parent process dies."""
     try:
         import resource
     except ImportError:  # Windows lacks this module, so only time is limited there
@@ -82,7 +82,7 @@ def solve(asked: dict[str, Any]) -> dict[str, Any]:
 def selected_facts(
     model: clingo.Model, wanted: set[tuple[str, int]], most: int
 ) -> list[dict[str, Any]]:
-    """Return the facts of the wanted predicates, sorted. May raise TooManyFactsError."""
+    """Return the facts of the requested predicates, sorted. May raise TooManyFactsError."""
     found = [one for one in model.symbols(atoms=True) if (one.name, len(one.arguments)) in wanted]
     if len(found) > most:
         raise TooManyFactsError

@@ -1,7 +1,8 @@
-"""Checks that rules can be evaluated: no cycle through a negation, and no unbounded counting. Pure.
+"""Checks that rules can be evaluated: no cycle through a negation, and no unbounded counting.
 
 If a predicate depends on its own absence, there may be no model or several models. If rules compute
-new numbers from their own results without bound, evaluation may never end.
+new numbers from their own results without bound, evaluation may never end. This module has no side
+effects.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +44,7 @@ def dependencies(clauses: Iterable[Clause]) -> Dependencies:
 
 
 def shortest_path(start: Predicate, end: Predicate, direct: Dependencies) -> tuple[Predicate, ...]:
-    """Return a shortest path along dependencies, including both ends, or () if there is none."""
+    """Return a shortest path along the dependencies, including both ends, or () if none exists."""
     paths: dict[Predicate, tuple[Predicate, ...]] = {start: (start,)}
     ahead = [start]
     for one in ahead:
@@ -86,7 +87,8 @@ def check_bounds(clause: Clause, direct: Dependencies) -> None:
             name = term.name if isinstance(term, Variable) else "a number in its head"
             raise RuleError(
                 f"The rule in line {clause.line} computes {name} from its own results without a "
-                f"bound. Add one, as in `{name if isinstance(term, Variable) else 'D'} < 5`."
+                f"bound. Add a bound, such as `{name if isinstance(term, Variable) else 'D'} < "
+                "5`."
             )
 
 
@@ -123,7 +125,7 @@ class Bounds:
         return [c.right for c in self.comparisons if c.operator == "=" and c.left == term]
 
     def needed(self, term: Term) -> tuple[bool, ...]:
-        """Return which bounds a term needs, with `True` for an upper bound.
+        """Return the bounds that a term needs: `True` for upper, `False` for lower.
 
         For example, a term that only grows from values in an atom needs no lower bound.
         """
@@ -155,7 +157,7 @@ class Bounds:
         return any(self.has_bound(one, up, visited) for one in self.equals(term))
 
     def computed_bound(self, term: Arithmetic, up: bool, visited: tuple[Term, ...]) -> bool:
-        """Return whether a computed number is bounded because its parts are."""
+        """Return whether a computed number is bounded because its parts are bounded."""
         first, *others = term.arguments
         if term.function == "plus":
             return all(self.has_bound(one, up, visited) for one in term.arguments)

@@ -1,4 +1,4 @@
-"""Parser for the text of rules, with the grammar in `rules.lark`. Pure."""
+"""Parser for rules, based on the grammar in `rules.lark`. The parser has no side effects."""
 
 import re
 from functools import cache, reduce
@@ -88,7 +88,7 @@ class ClauseBuilder(Transformer[Token, Any]):
         """Return a number that clingo can represent."""
         found = int(parts[0])
         if found > MAX_NUMBER:
-            raise_at(parts[0], f"Rules cannot use numbers beyond {MAX_NUMBER}.")
+            raise_at(parts[0], f"Rules cannot use numbers greater than {MAX_NUMBER}.")
         return found
 
     def negative(self, parts: list[Token]) -> int:
@@ -110,7 +110,8 @@ class ClauseBuilder(Transformer[Token, Any]):
             known = ", ".join(f"fn:{one}" for one in sorted(FUNCTIONS))
             raise_at(
                 parts[0],
-                f"Rules support {known}, each with at least two terms, but not {parts[0]}.",
+                f"Rules support {known}, each with at least two terms, but not this call of "
+                f"{parts[0]}.",
             )
         whole: Term = reduce(lambda one, other: Arithmetic(function, (one, other)), parts[1:])
         return whole

@@ -1,6 +1,7 @@
-"""Translation of clauses into a clingo program. Pure.
+"""Translation of clauses into a clingo program.
 
-Names are validated again, although the grammar admits only valid names. Strings are quoted.
+Names are validated again, although the grammar admits only valid names. Strings are quoted. This
+module has no side effects.
 """
 
 import re

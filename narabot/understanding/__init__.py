@@ -1,6 +1,6 @@
-"""Parsing of a request: its class, filters, names, language, and rewritten query. Pure.
+"""Parsing of a request: its class, filters, names, language, and rewritten query.
 
-This package does not depend on retrieval or answers.
+This package has no side effects and does not depend on retrieval or answers.
 """
 
 from narabot.understanding.parsed_request import BroadRequest, ParsedRequest, plain_request

@@ -1,7 +1,8 @@
-"""The classes of names that can answer a question, by what the question asks for. Pure.
+"""Determine which classes of names can answer a question.
 
-The classes are NEREL's, as in the knowledge layer. A noun indicates a class if it is the name of
-the class or a word for its most common kind. Other nouns indicate nothing.
+The classes are NEREL's, as in the knowledge layer. A noun indicates a class if the noun is the
+class's name or names the most common kind within the class. Other nouns indicate nothing. This
+module has no side effects.
 """
 
 from narabot.understanding.expected_answer import wanted_noun
@@ -35,7 +36,7 @@ NOUN_CLASSES = {noun: classes for classes, nouns in CLASS_NOUNS.items() for noun
 
 
 def answer_classes(question: str) -> frozenset[str]:
-    """Return the classes of names that can answer a question, or no classes if they are unknown.
+    """Return the classes of names that can answer a question. Return no classes if none are known.
 
     The last word in a noun phrase decides: a search party is a party.
     """

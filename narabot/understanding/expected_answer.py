@@ -1,7 +1,8 @@
-"""What an answer must contain, from the wording of an English question. Pure.
+"""Use the wording of an English question to determine what an answer must contain.
 
-The catalog states who created a record, when, and what it is about. Most questions that it cannot
-answer ask for something else and name it: *how many*, *the director*, *born*, or *why*.
+The catalog states who created a record, when, and what the record is about. Most questions that the
+catalog cannot answer explicitly ask for something else: *how many*, *the director*, *born*, or
+*why*. This module has no side effects.
 """
 
 import re
@@ -31,16 +32,16 @@ WHICH_DID = re.compile(
     rf"(?:which|what)\s+(?!{AUXILIARY}\b)(?P<noun>(?:{NOUN_WORD}\s+){{1,3}}?){NOUN_WORD}\s+{DETERMINER}\b",
     re.IGNORECASE,
 )
-"""Matches a noun before a verb that looks like a noun. Only the article after the verb shows that
-it is a verb."""
+"""Matches a noun before a verb that looks like a noun. Only the article that follows shows that the
+second word is a verb."""
 
 WHICH_WORDS = re.compile(r"(?:which|what)(?P<noun>(?:\s+[\w'’-]+){1,3})", re.IGNORECASE)
 ROLE = re.compile(
     rf"\b(?:who|what)\s+(?:was|is|were|are)\s+(?:the\s+)?(?-i:(?=[a-z])){NOUN}", re.IGNORECASE
 )
 ASKED_OF = re.compile(r"\s+(?:about|called|named)\b", re.IGNORECASE)
-"""Words that follow something known, as in "what is the series about" or "what is the boat
-called"."""
+"""Words that follow a thing that the question already identifies, as in "what is the series about"
+or "what is the boat called"."""
 
 ALL_OF = re.compile(
     r"(?<!\bat )(?<!\bafter )(?<!\babove )(?<!\bof )(?<!\bnot )"
@@ -75,8 +76,8 @@ EVENT_WORDS = (
         "because due owing since reason cause caused result purpose order",
     ),
 )
-"""Patterns for life events and reasons, each with words that the answer needs. No date or subject
-in a record is a substitute for them."""
+"""Patterns for life events and reasons, each with words that the answer needs. A date or subject in
+a record cannot replace these words."""
 
 SPEECH_VERB = re.compile(
     r"\bwhat (?:did|does|do)\b.*?\b(?P<verb>say|write|tell|think|conclude|reply|answer|argue|state|"
@@ -91,10 +92,9 @@ MEASURED = re.compile(r"\bhow (?:long|high|tall|large|heavy|wide|deep|far|fast|b
 
 
 def wanted_noun(question: str) -> str | None:
-    """Return what a question asks for: "person" for *who*, "place" for *where*, or the noun after
-    *which* or *what*.
+    """Return the kind of thing that a question asks for, or `None` if unknown.
 
-    Return `None` if the question names no kind of thing.
+    The result is "person" for *who*, "place" for *where*, or the noun after *which* or *what*.
     """
     asking = ASKING.search(question)
     if asking is None:
@@ -108,11 +108,10 @@ def wanted_noun(question: str) -> str | None:
 
 
 def noun_after(text: str) -> str | None:
-    """Return the noun after the *which* or *what* at the start of a text, unless it is in
-    `LIGHT_NOUNS`.
+    """Return the noun after the *which* or *what* at the start of a text.
 
-    The result includes the word before the noun, which makes the noun more specific: a search
-    party.
+    Return `None` for a noun in `LIGHT_NOUNS`. The result includes the word before the noun, which
+    makes the noun more specific: a search party.
     """
     found = NAME_OF.match(text) or WHICH.match(text) or WHICH_DID.match(text)
     if found:

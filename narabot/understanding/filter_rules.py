@@ -30,7 +30,7 @@ ORDER_WORDS = (
     r"покажи(?:те)?|найди(?:те)?|дай(?:те)?|выведи(?:те)?|перечисли(?:те)?|все|всю|мне|"
     r"только|пожалуйста)\b[\s,]*)"
 )
-"""Words that may precede what a request orders."""
+"""Words that may precede the object of an instruction, such as "show me all the"."""
 
 ADJECTIVES = (
     r"(?:(?!(?:of|about|on|for|in|from|with|to|and|without|not|no|except|but)\b)[\w'’-]+ ){0,2}?"
@@ -51,21 +51,21 @@ class FilterRule:
 def filter_rule(
     name: str, words: str, field: str, value: Callable[[re.Match[str]], Any], *, is_cut: bool = True
 ) -> FilterRule:
-    """Return a rule for words in any letter case."""
+    """Return a rule that matches words in any letter case."""
     return FilterRule(name, re.compile(words, re.IGNORECASE), field, value, is_cut)
 
 
 def ordered_rule(words: str, field: str, value: Any, order: str = f"{ORDER_WORDS}*") -> FilterRule:
-    """Return a rule for what a request orders. The search keeps these words.
+    """Return a rule for words that name what a request asks to see. The search keeps these words.
 
-    Words directly before them are not part of the filter: `Manzanar photographs`.
+    Words that directly precede the match are not part of the filter: `Manzanar photographs`.
     """
     pattern = rf"^\W*{order}(?P<kept>{ADJECTIVES})(?:{words})\b"
     return filter_rule(f"ordered {field}", pattern, field, lambda _: value, is_cut=False)
 
 
 def level_rule(words: str, value: LevelOfDescription) -> FilterRule:
-    """Return a rule for a level, which counts only if the request orders it explicitly."""
+    """Return a rule for a level, which applies only if a request asks to see that level."""
     return ordered_rule(words, "levels", (value,), f"{ORDER_WORDS}+")
 
 
@@ -87,7 +87,7 @@ SCOPE_RULES = (
         lambda match: match[1] or match[2],
     ),
 )
-"""Rules for where to search. They apply to lists and questions.
+"""Rules for filters on where to search. They apply to list requests and questions.
 
 The names of presidential collections start with the president's initials.
 """
@@ -199,4 +199,4 @@ LIST_RULES = (
     ),
 )
 """Rules for filters that apply only to list requests. In a question, the same words may refer to
-what texts say."""
+the content of texts."""

@@ -1,7 +1,8 @@
-"""Rule-based parsing of filters from the words of English and Russian requests. Pure.
+"""Rule-based parsing of filters from the words of English and Russian requests.
 
 "Photographs from the 1930s in record group 79" names a type, years, and a record group. Words that
-only name a filter are removed from the search text. Other words ("photographs") remain in it.
+only name a filter are removed from the search text. Other words ("photographs") remain in the text.
+This module has no side effects.
 """
 
 import re
@@ -13,8 +14,8 @@ from narabot.understanding.filter_rules import LIST_RULES, SCOPE_RULES, FilterRu
 
 NAME_BEFORE = re.compile(r"\b[A-Z][\w'’.-]*, [A-Z][\w'’.() -]*, *$")
 LIFE_SPANS = range(25, 110)
-"""Possible numbers of years between a birth and a death. `Lincoln, Abraham, 1809-1865` asks for a
-person."""
+"""Possible numbers of years between a birth and a death. `Lincoln, Abraham, 1809-1865` names a
+person, not a filter on years."""
 
 NEGATED = re.compile(r"\b(?:not|except|excluding|without|не|кроме) $", re.IGNORECASE)
 
@@ -35,12 +36,12 @@ class ParsedFilters:
     """The filters in a request, and the text that remains."""
 
     request: str
-    """The request without words that only name a filter."""
+    """The request without the words that only name a filter."""
     filters: Filters
     rest: str
-    """The request without any words that name filters."""
+    """The request without any of the words that name filters."""
     found: tuple[FoundFilter, ...]
-    """The filters, each with the position of its words in the request."""
+    """The filters, each with the position of the words that name the filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +93,13 @@ def non_filter_words(match: re.Match[str]) -> str:
 
 
 def found_filter(rule: FilterRule, match: re.Match[str], searched: RemainingText) -> FoundFilter:
-    """Return the filter that words name, with their position in the request."""
+    """Return the filter that the matched words name, with the words' position in the request."""
     start, last = searched.places[match.start()], searched.places[match.end() - 1]
     return FoundFilter(rule.field, rule.value(match), start, last + 1, rule.name)
 
 
 def is_false_match(rule: FilterRule, match: re.Match[str]) -> bool:
-    """Return whether words are negated, or give the years of a person's life."""
+    """Return whether the matched words are negated, or are the years of a person's life."""
     before = match.string[: match.start()]
     if NEGATED.search(before):
         return True
@@ -107,5 +108,5 @@ def is_false_match(rule: FilterRule, match: re.Match[str]) -> bool:
 
 
 def tidy(request: str) -> str:
-    """Return a request without the extra spaces and punctuation that removal leaves."""
+    """Return a request without the spaces and punctuation that are left over after removals."""
     return re.sub(r" (?=[,.;:?!])", "", " ".join(request.split())).rstrip(" ,;:")

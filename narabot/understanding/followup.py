@@ -1,7 +1,7 @@
-"""Rule-based resolution of requests that depend on an earlier request. Pure.
+"""Rule-based resolution of requests that depend on an earlier request.
 
-"And who created them?" is about the record that answered the previous turn, or about the previous
-request itself.
+"And who created them?" is about the record that answered the previous request, or about the
+previous request itself. This module has no side effects.
 """
 
 import re
@@ -25,7 +25,7 @@ class FollowUp(StrEnum):
 
 
 LONGEST_FOLLOW_UP = 12
-"""Maximum length of a follow-up, in words. Longer requests state their subject."""
+"""Maximum length of a follow-up, in words. Longer requests name their own subject."""
 
 OPENING = re.compile(
     r"^(?:and|but|also|then|what about|how about|а|и|но|а что насчет)\b", re.IGNORECASE
@@ -46,8 +46,8 @@ NARROWING = re.compile(
     r"(?!(?:who|whom|whose|what|when|where|why|how|which|кто|что|когда|где|как)\b)",
     re.IGNORECASE,
 )
-"""Matches the beginning of a request that narrows the previous list. A request with an order of its
-own starts a new list."""
+"""Matches the beginning of a request that narrows the previous list. A request with its own
+instruction starts a new list."""
 
 NARROWING_WORDS = frozenset(
     """now show list keep leave records documents ones copies them
@@ -64,18 +64,20 @@ def is_narrowing(request: str, earlier: Response) -> bool:
 
 
 def narrowing_terms(rest: str) -> list[str]:
-    """Return the terms that narrow a list, from what remains of a request after its filters are
-    removed."""
+    """Return the terms that narrow a list.
+
+    `rest` is the request without the words that name filters.
+    """
     return [word for word in tokenize(rest).content_words if word not in NARROWING_WORDS]
 
 
 def resolve_follow_up(
     request: str, before: Response | NamedRecord | None, probes: MessageProbes | None = None
 ) -> str:
-    """Return a request with the subject that it depends on, or the request itself.
+    """Return a request with the subject that it depends on, or the unchanged request.
 
     The subject comes from the previous turn, or from the record whose page the request was sent
-    from. A trained probe decides whether the request depends on it. Without the probe, rules
+    from. A trained probe decides whether the request needs a subject. Without the probe, rules
     decide.
     """
     if before is None:
@@ -117,7 +119,7 @@ def names_something(request: str) -> bool:
 
 
 def original_request(earlier: Response) -> str:
-    """Return the request of a turn, or its subject if it depended on another turn."""
+    """Return a turn's request, or the turn's subject if the request was a follow-up."""
     front = with_subject(earlier.query, "").rstrip("?")
     return earlier.asked.removeprefix(front)
 
@@ -125,8 +127,8 @@ def original_request(earlier: Response) -> str:
 def repeat_with_changes(request: str, before: str) -> str:
     """Return the previous request without the dates or numbers that the new request replaces.
 
-    "And No. 15?" repeats the question for another number. It does not ask for more about the record
-    that answered the previous request.
+    "And No. 15?" repeats the question for a different number. It does not ask for more about the
+    record that answered the previous request.
     """
     own, theirs = find_dates(request), find_dates(before)
     replaced = [(one.start, one.end) for one in theirs] if own else []
@@ -142,7 +144,7 @@ def repeat_with_changes(request: str, before: str) -> str:
 
 
 def subject_of_turn(earlier: Response) -> str:
-    """Return the subject of a turn: the record that answered, or else the request.
+    """Return a turn's subject: the record that answered, or else the request.
 
     A record that is only a place to look is not the subject.
     """

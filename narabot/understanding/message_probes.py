@@ -28,11 +28,13 @@ class Probe(TypedDict):
 
 
 class MessageProbes:
-    """Classifies messages by their embeddings. With an encoder that the probes are not fitted to,
-    it makes no decisions."""
+    """Classifies messages based on their embeddings.
+
+    If the probes were not fitted to the encoder, no message is classified.
+    """
 
     def __init__(self, embed: Embed, model: str) -> None:
-        """Set the function that embeds a message, and the name of its encoder."""
+        """Store the embedding function, and check whether the probes fit the encoder."""
         self._embed = lru_cache(maxsize=MAX_CACHED_VECTORS)(embed)
         self._is_supported = read_probes()["model"] == model
 
@@ -55,7 +57,8 @@ class MessageProbes:
         )
 
     def depends_on_earlier(self, message: str) -> float | None:
-        """Return the log odds that a message depends on an earlier one, or `None` if unknown."""
+        """Return the log odds that a message depends on an earlier one, or `None` if they are
+        unknown."""
         return self._score("leans", message) if self._is_supported else None
 
     def _score(self, name: str, message: str) -> float:
@@ -66,5 +69,5 @@ class MessageProbes:
 
 @cache
 def read_probes() -> dict:  # type: ignore[type-arg]
-    """Return the probes by name, and the `model` that they are fitted to."""
+    """Return the probes, keyed by name, and the `model` that the probes are fitted to."""
     return json.loads(PROBES_FILE.read_text(encoding="utf-8"))  # type: ignore[no-any-return]

@@ -1,4 +1,7 @@
-"""The words in a request that may be names, based on capitals and punctuation. Pure."""
+"""Find words in a request that may be names, based on capitals and punctuation.
+
+This module has no side effects.
+"""
 
 import re
 import unicodedata
@@ -11,11 +14,11 @@ from narabot.understanding.tokens import Token, TokenizedText, iter_tokens, toke
 from narabot.words import STOP_WORDS, fold, stem
 
 MAX_WORDS = 200
-"""Maximum number of words in which names are sought. Query rewriting shortens a long request to 80
-words."""
+"""Maximum number of words in a request to examine for names. Query rewriting shortens a long
+request to 80 words."""
 
 MAX_ACRONYM_LETTERS = 4
-"""Maximum length of an acronym, in letters. Longer words in capitals are ordinary words."""
+"""Maximum length of an acronym, in letters. Longer words in capital letters are ordinary words."""
 
 VESSELS = frozenset("uss u.s.s ss s.s hms ship".split())
 
@@ -23,13 +26,13 @@ REQUESTING = frozenset(
     """show list find give get display print search bring describe explain open present provide
     send tell identify locate compare""".split()
 )
-"""Words that requests begin with."""
+"""Verbs with which requests often begin."""
 
 MAX_NAME_GROUPS = 4
 """Maximum number of capitalized groups in a name. `Fish and Wildlife Service` has two."""
 
 MAX_JOINING_WORDS = 2
-"""Maximum number of lowercase words between groups of a name: `of the`."""
+"""Maximum number of lowercase words between groups in a name, such as `of the`."""
 
 ROMAN = re.compile(r"[ivx]{1,5}")
 YEAR = re.compile(r"1[4-9]\d\d|20\d\d")
@@ -46,9 +49,9 @@ class NameToken:
     is_capital: bool
     is_all_capitals: bool
     is_possessive: bool
-    """Whether the word ends with `'s`, so that a name ends there: `Nixon's`."""
+    """Whether the word ends with `'s`, which also ends a name: `Nixon's`."""
     is_first: bool
-    """Whether the word begins a sentence, so that its capital letter is not informative."""
+    """Whether the word begins a sentence, in which case its capital letter is not informative."""
     is_after_break: bool
     """Whether punctuation or a possessive precedes the word."""
 
@@ -71,7 +74,10 @@ class NameToken:
 
     @property
     def is_number_of_name(self) -> bool:
-        """Whether the word is a number in a sequence, and not a year."""
+        """Whether the word is a number in a name, such as `442` or `II`.
+
+        A year is not such a number.
+        """
         if self.word.isdecimal():
             return not YEAR.fullmatch(self.word)
         return self.is_all_capitals and bool(ROMAN.fullmatch(self.word)) and not self.is_initial
@@ -84,7 +90,7 @@ class NameToken:
 
 @dataclass(frozen=True, slots=True)
 class NameTokens:
-    """A request as words that may name something.
+    """A request, split into words that may be parts of names.
 
     Words are split as in the index of names: `O'Brien` and `U.S.` are one word each, and
     `Inter-American` is two words.
@@ -123,7 +129,10 @@ def words_in(read: TokenizedText) -> Iterator[NameToken]:
 
 
 def name_token(part: Token, gap: str, before: NameToken | None) -> NameToken:
-    """Return the token for a word. Its properties depend on the gap and the word before it."""
+    """Return the token for a word.
+
+    The token's properties depend on the preceding word and on the text between the two words.
+    """
     written = part.written
     word = fold_word(written)
     is_abbreviation = before is not None and gap.startswith(".") and is_abbreviated(before)
@@ -168,7 +177,7 @@ class NameCandidate:
 
     words: tuple[str, ...]
     is_common: bool = False
-    """Whether singular and plural forms match each other."""
+    """Whether the singular and the plural of a word match each other."""
 
 
 def name_candidates(request: NameTokens) -> list[NameCandidate]:
@@ -194,8 +203,10 @@ def capitalized_candidates(request: NameTokens) -> Iterator[NameCandidate]:
 
 
 def name_runs(words: Sequence[NameToken]) -> Iterator[list[list[NameToken]]]:
-    """Yield runs of capitalized words. Within a run, other characters or words separate groups of
-    words."""
+    """Yield runs of capitalized words, each as a list of groups.
+
+    Within a run, punctuation or lowercase words separate the groups.
+    """
     run: list[list[NameToken]] = []
     between = 0
     for word in words:
@@ -225,7 +236,10 @@ def candidate_from(tokens: Iterable[NameToken]) -> Iterator[NameCandidate]:
 
 
 def is_searched(word: NameToken) -> bool:
-    """Return whether a word must occur in a name. Initials, suffixes, and stop words need not."""
+    """Return whether a word must occur in a name.
+
+    Initials, suffixes, and stop words need not occur.
+    """
     return len(word.word) > 1 and word.word not in STOP_WORDS and word.word not in SUFFIXES
 
 
@@ -238,6 +252,6 @@ def adjacent_candidates(request: NameTokens) -> Iterator[NameCandidate]:
 
 
 def single_candidates(request: NameTokens) -> Iterator[NameCandidate]:
-    """Yield the words in a request without capitals, each by itself."""
+    """If a request has no capital letters, yield each word by itself."""
     if not request.is_cased:
         yield from (NameCandidate((word.word,)) for word in request.words if is_searched(word))

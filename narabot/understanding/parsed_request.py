@@ -18,7 +18,7 @@ class BroadRequest(Enum):
     RECORDS = auto()
     """Asks for records by their content."""
     TOPIC = auto()
-    """Consists of a few words and no sentence."""
+    """Consists of a few words that are not a sentence."""
     STORY = auto()
     """Describes what the person is looking for."""
 
@@ -44,24 +44,23 @@ class ParsedRequest:
     Positions after the end of `query` belong to the previous turn.
     """
     filters: Filters
-    """All filters in force: from the request's words, the previous list, and the user's choices."""
+    """All active filters: from the request's words, the previous list, and the user's choices."""
     removed: frozenset[str]
     """Fields whose filters the user removed."""
     matter: Wording
-    """The subject, without the words of filters."""
+    """The subject, without the words that name filters."""
     is_plain: bool
-    """Whether the search uses the request as written, except for the words of filters."""
+    """Whether the search uses the request as written, except for the words that name filters."""
     wording: Wording
     """The request in the language of the records."""
     name_tokens: NameTokens
-    """The words of `wording`, in which names are sought."""
+    """The words in `wording`, which are examined for names."""
     question: ParsedQuestion
     """What `wording` asks for."""
     broad: BroadRequest | None
     """How the request asks where to look, or `None` if it asks for what a record states."""
     searched: Wording
-    """The request for the search: in the request's own language if the embedding model supports
-    it."""
+    """The text to search for: in the request's own language if the embedding model supports it."""
     dates: tuple[PartialDate, ...] = ()
     """The days and months that the request names, each with its year."""
 

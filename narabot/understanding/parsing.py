@@ -1,4 +1,4 @@
-"""Parse a request: its class, what it depends on, its filters, query, names, and question."""
+"""Parse a request: its class, filters, query, names, question, and dependence on earlier turns."""
 
 from dataclasses import dataclass, replace
 
@@ -48,7 +48,7 @@ class RequestClassifiers:
     model: LanguageModel | None = None
     """The model that classifies requests."""
     probes: MessageProbes | None = None
-    """Probes for whether a message depends on the previous turn, or asks where to look."""
+    """Probes that decide whether a message depends on the previous turn or asks where to look."""
 
 
 def parse_request(
@@ -59,7 +59,8 @@ def parse_request(
 ) -> ParsedRequest:
     """Return a parsed request. A request that only narrows a list is a list request.
 
-    A request from a record's page depends on that record and not on the previous turn.
+    A request that was sent from a record's page depends on that record and not on the previous
+    turn.
     """
     about = choice.added.ancestor or choice.added.authority
     narrowed = narrow_list(query, earlier, choice.removed) if earlier and not about else None
@@ -135,8 +136,10 @@ def follow_up(query: str, asked: str, narrowed: NarrowedList | None) -> FollowUp
 
 
 def narrow_list(query: str, earlier: Response, removed: frozenset[str]) -> NarrowedList | None:
-    """Return the previous list as narrowed by a request, or `None` if the request is about a
-    different topic."""
+    """Return the previous list, narrowed by a request.
+
+    Return `None` if the request does not narrow the list.
+    """
     if not is_narrowing(query, earlier):
         return None
     narrower = parse_filters(query, RequestClass.SHOW_RECORDS, removed)

@@ -1,4 +1,7 @@
-"""Years, decades, and centuries as written in English and Russian requests. Pure."""
+"""Years, decades, and centuries as written in English and Russian requests.
+
+This module has no side effects.
+"""
 
 import re
 
@@ -7,7 +10,7 @@ from narabot.models import Years
 CENTURY = r"(?:1[5-9]|20)"
 YEAR = CENTURY + r"\d\d"
 APPROXIMATE_YEARS = 2
-"""Number of years on each side that "about 1943" includes."""
+"""Number of years before and after 1943 that "about 1943" includes."""
 
 SHORTENED, CENTURY_OF_SHORTENED = 100, 1900
 """A decade below 100, as in `the 60s`, belongs to the twentieth century."""
@@ -37,7 +40,7 @@ YEAR_IN_TITLE = (
 """A year in a title, in the positions where dates occur. APOC, which is written in Java, also uses
 this pattern.
 
-It does not match "Telegram 1843", "as of 2000 Hours", or the message number in "(A-1580): ".
+The pattern does not match "Telegram 1843", "as of 2000 Hours", or the number in "(A-1580): ".
 """
 
 YEAR_ENDING = r"(?: год\w*| гг?\.?)?"
@@ -59,7 +62,10 @@ def years_of(period: str) -> Years:
 
 
 def years_between(match: re.Match[str]) -> Years:
-    """Return the years from one period to another, in order, also for `1941-43`."""
+    """Return the years from the first period through the second, in chronological order.
+
+    `1941-43` is also supported.
+    """
     first, last = (one for one in match.groups() if one)
     if len(last) == SHORT_YEAR_DIGITS:
         last = first[: -len(last)] + last

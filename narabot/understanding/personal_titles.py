@@ -1,4 +1,7 @@
-"""Words that accompany personal names: offices, ranks, forms of address, and suffixes. Pure."""
+"""Words that accompany personal names: offices, ranks, forms of address, and suffixes.
+
+This module has no side effects.
+"""
 
 OFFICES = frozenset(
     """president vice ambassador minister premier chancellor consul secretary senator
@@ -11,11 +14,11 @@ RANKS = frozenset(
     sgt admiral adm private doctor dr professor prof reverend rev king queen emperor empress prince
     princess pope bishop father sir mr""".split()
 )
-"""Other titles."""
+"""Other titles, including ranks and forms of address."""
 
 TITLES = OFFICES | RANKS
-"""Words that may accompany a personal name but need not occur in the heading. `Mrs.` is not one of
-them because it names a different person."""
+"""Words that may accompany a personal name but need not occur in the heading. `Mrs.` is excluded
+because `Mrs. John Smith` is not John Smith."""
 
 SUFFIXES = frozenset("jr sr ii iii iv".split())
 """Suffixes that distinguish a father from his son and are often omitted."""

@@ -1,8 +1,9 @@
-"""Rewrite a request for the search: in English, and for a long request, only the part that asks.
+"""Rewrite a request for the search: in English and, if the request is long, shortened.
 
-The records are English, and some embedding models support only English. In a Russian request, words
-in a lexicon are translated, and dates and numbers are kept. Every other word is treated as a name
-and transliterated. The search then matches it loosely: `Моргентау` becomes `morgentau` and finds
+A long request is shortened to the part that asks for something. The records are English, and some
+embedding models support only English. In a Russian request, words in a lexicon are translated, and
+dates and numbers are kept. Every other word is treated as a name and transliterated. The search
+then matches the transliterated word loosely: `Моргентау` becomes `morgentau` and finds
 `Morgenthau`.
 """
 
@@ -48,8 +49,8 @@ LETTERS = dict(
 def in_english(request: str) -> Wording | None:
     """Return a Russian request in English words, or `None` for a request without Russian letters.
 
-    The text contains translated words, numbers, and transliterated names. The loose words are all
-    words that are only transliterated, even words that are not written as names.
+    The text contains translated words, numbers, and transliterated names. The `loose` words are all
+    words that are only transliterated, including words that are not written as names.
     """
     if not CYRILLIC.search(request):
         return None
@@ -88,7 +89,7 @@ def translate(word: str) -> str | None:
 
 @cache
 def question_words() -> dict[str, str]:
-    """Return the English translations of question words, by form."""
+    """Return a mapping from the forms of Russian question words to English words."""
     return {
         fold(form): english
         for english, forms in read_lexicon()[QUESTION_WORDS].items()
@@ -98,7 +99,7 @@ def question_words() -> dict[str, str]:
 
 @cache
 def lexicon() -> dict[str, str]:
-    """Return the English translations of all other words, by stem."""
+    """Return a mapping from the stems of all other Russian words to English words."""
     return {
         stem(fold(word)): english
         for part, entries in read_lexicon().items()
@@ -110,7 +111,7 @@ def lexicon() -> dict[str, str]:
 
 @cache
 def read_lexicon() -> dict[str, dict[str, str]]:
-    """Return the Russian words for English words, by section of the lexicon."""
+    """Return the lexicon: section → English word → Russian words."""
     return tomllib.loads(LEXICON_FILE.read_text(encoding="utf-8"))
 
 
@@ -123,8 +124,8 @@ def transliterate(word: str) -> str:
 
 
 MAX_REQUEST_WORDS = 80
-"""Maximum number of words in an ordinary request. Longer requests contain a story and a
-question."""
+"""Maximum number of words in an ordinary request. A longer request contains a story in addition to
+a question."""
 
 ORDERING_WORDS = frozenset(
     """bring compiled concern concerning created display document documents everything anything
@@ -132,7 +133,8 @@ ORDERING_WORDS = frozenset(
     paper papers please pull record records regarding related relating relevant search show source
     sources taken there thing things want wants written""".split()
 )
-"""Words in an order for records that name neither a subject nor a specific kind of document."""
+"""Words that may occur in a request for records but name neither a subject nor a specific kind of
+document."""
 
 ASKING_WORDS = re.compile(
     r"\?|\b(?:who|whom|whose|what|which|when|where|how many|how much|show me|list|find)\b",
@@ -157,13 +159,15 @@ def place_asked_for(request: str) -> str | None:
 
 
 def rewrite_query(request: str) -> Wording:
-    """Return a request as the search uses it."""
+    """Return a request in the form that the search uses."""
     return in_english(request) or Wording(asking_part(tokenize(request)))
 
 
 def asking_part(request: TokenizedText) -> str:
-    """Return a request. For a long request, return the last sentences that ask for something, or
-    else the end."""
+    """Return a request, shortened if it is long.
+
+    From a long request, keep the last sentences that ask for something, or else the last words.
+    """
     if len(request.tokens) <= MAX_REQUEST_WORDS:
         return request.text
     kept: list[str] = []
@@ -186,7 +190,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def subject_words(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...] | None:
-    """Return the words for the subject of an order for records, except the names in `names`.
+    """Return the words that name the subject of a request for records, except the names in `names`.
 
     Return `None` if the words are only transliterated.
     """
@@ -201,15 +205,15 @@ def subject_words(wording: Wording, names: Iterable[str] = ()) -> tuple[str, ...
 
 
 def topic_words(text: str) -> list[str]:
-    """Return the content words in a text, except words that are typical of orders."""
+    """Return the content words in a text, except words that are typical of requests for records."""
     return [word for word in tokenize(text).content_words if word not in ORDERING_WORDS]
 
 
 def in_original_language(wording: Wording) -> Wording:
     """Return a request as written, for a model that supports its language.
 
-    The English words become loose. The search then compares embeddings in the original language,
-    and still looks up the English words.
+    The English words become `loose` words. The search then compares embeddings in the original
+    language, and still looks up the English words.
     """
     if wording.written is None:
         return wording

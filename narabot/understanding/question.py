@@ -1,6 +1,6 @@
-"""What a question asks for: words, record fields, levels, and required content. Pure.
+"""Determine what a question asks for: words, record fields, levels, and required content.
 
-The rules are for English. A Russian question is translated first.
+The rules are for English. A Russian question is translated first. This module has no side effects.
 """
 
 import re
@@ -22,7 +22,7 @@ WHICH = r"\b(?:which|what|whose|how|name the|number of the)\b[^?.;]{0,60}?\b"
 """Matches what precedes a noun that a question asks for."""
 
 WHEN = r"(?:^|[.;,!?>] *|\band )when\b|\bwhen (?:was|were|is|are|did|does|do|had|has|will)\b"
-"""Matches *when* as a question word, but not as in "when he came"."""
+"""Matches *when* as a question word, but not in a clause such as "when he came"."""
 
 
 class AnswerSign(Enum):
@@ -35,20 +35,21 @@ class AnswerSign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field that questions ask for, with the labels that ingest writes before its values."""
+    """A field that questions ask for, with the labels that precede its values in record texts."""
 
     pattern: re.Pattern[str]
     labels: tuple[str, ...]
     is_inherited: bool = False
-    """Whether a record without the field inherits it from the nearest ancestor."""
+    """Whether a record without the field inherits the value from the nearest ancestor."""
     is_wider_above: bool = False
-    """Whether an ancestor's value is only a range, which is quoted under the ancestor's name."""
+    """Whether an ancestor's value is only a range. Such a value is quoted with the ancestor's name.
+    """
 
 
 def record_field(
     words: str, *labels: str, is_inherited: bool = False, is_wider_above: bool = False
 ) -> RecordField:
-    """Return a field with the pattern for the words that ask for it."""
+    """Return a field with the pattern for the words that ask for this field."""
     return RecordField(re.compile(words, re.IGNORECASE), labels, is_inherited, is_wider_above)
 
 
@@ -108,7 +109,7 @@ RECORD_FIELDS = (
         is_wider_above=True,
     ),
 )
-"""A test checks that ingest writes these labels."""
+"""The fields that questions may ask for. A test checks that ingest writes the labels."""
 
 LEVEL_PATTERNS = (
     (re.compile(WHICH + r"series\b", re.IGNORECASE), LevelOfDescription.SERIES),
@@ -192,7 +193,7 @@ class ParsedQuestion:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the lines that are asked for, in the order of the fields."""
+        """The labels of the lines that the question asks for, in the order of the fields."""
         return tuple(dict.fromkeys(label for field in self.fields for label in field.labels))
 
 

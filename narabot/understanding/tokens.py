@@ -1,6 +1,7 @@
-"""Tokenization of a text in a single pass for all purposes. Pure.
+"""Tokenization of a text in a single pass for all purposes.
 
-The pattern is in `narabot.words`. A token may be a compound with parts.
+The pattern is in `narabot.words`. A token may be a compound with parts. This module has no side
+effects.
 """
 
 import re
@@ -11,7 +12,7 @@ from functools import lru_cache
 from narabot.words import WORD, add_compound_parts, fold, stem_weights, without_stop_words
 
 MAX_CACHED_TEXTS = 64
-"""Maximum number of cached texts, which are the versions of one or more concurrent requests."""
+"""Maximum number of cached texts. The cache holds the versions of a few concurrent requests."""
 
 JOINT = re.compile("[,:/-]")
 """Characters that join words into a compound. Apostrophes and periods are part of a word."""
@@ -74,6 +75,6 @@ def tokenize(text: str) -> TokenizedText:
 
 
 def iter_tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text that is not a request, without caching."""
+    """Yield a text's tokens without caching. This function is for texts that are not requests."""
     for match in WORD.finditer(text):
         yield Token(match.group(), match.start(), match.end())

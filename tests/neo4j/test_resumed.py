@@ -189,7 +189,7 @@ def test_record_without_a_usable_vector_is_rejected_and_forgotten_when_it_has_on
     report = ingest(graph, tmp_path, file, embedder=SpeechlessEmbedder())
     assert (report.added, report.rejected) == (1, 1)
     assert graph.read(rejected) == [
-        {"line": 2, "reason": "the embedding model gives no usable vector for its text"}
+        {"line": 2, "reason": "the embedding model returns no usable vector for the record's text"}
     ]
     ingest(graph, tmp_path, write_lines(file, line(raw_record(naId=8)), line(raw_record())))
     assert graph.read(rejected) == []

@@ -83,9 +83,9 @@ def test_hybrid_joins_both(chat: Chat) -> None:
         (one.na_id, one.score) for one in fuse(hits, [MEANING, WORDS])[:8]
     ]
     assert [step.name for step in evidence.steps] == [
-        "Searching by vector",
-        "Searching the full text",
-        "Fusing the ranks of both searches",
+        "Running a vector search",
+        "Running a full-text search",
+        "Fusing the ranks from both searches",
         "Reading the passages",
     ]
     assert evidence.cost.statements == 3

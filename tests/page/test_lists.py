@@ -90,7 +90,8 @@ def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
     assert f"{count} records, best match first" in text(page)
     wide = page.toggle(key=f"nearest-{turn.id}")
     assert wide.label == (
-        f"Also show the closest {len(found.records) - count} records without all of these words"
+        f"Also show the closest {len(found.records) - count} records that do not contain all of "
+        "these words"
     )
     wide.set_value(True).run()
     assert f"{len(found.records)} records, best match first" in text(page)
@@ -144,7 +145,7 @@ def test_words_are_found_within_a_list(page: AppTest) -> None:
     count = len(response(turn).records)
     page.text_input(key=f"find-facet-{turn.id}").set_value("zzyzx").run()
     assert not page.exception
-    assert f"None of the {count} records matches all your filters." in text(page)
+    assert f"None of the {count} records matches all of your filters." in text(page)
     assert [html.unescape(one) for one in page.button_group(key=f"chosen-{turn.id}").options] == [
         "Contains: zzyzx :material/close:"
     ]

@@ -158,7 +158,7 @@ def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
     assert page.selectbox(key=f"format-places-{turn.id}").options[0].startswith("Pull list")
     assert isinstance(turn.places, tuple)
     evidence = next(one for place in turn.places for one in place.evidence)
-    assert "Suggested by [" in text(page)
+    assert "Suggested because of [" in text(page)
     follow(page, evidence.na_id)
     assert page.header
     press(page, "back")

@@ -215,7 +215,11 @@ def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) 
     assert f"Trace: {response.trace.trace_id}" in text(page)
     assert "Request type: a question" in text(page)
     tables = [table.value for table in page.table]
-    steps = ["Searching by vector", "Searching the full text", "Fusing the ranks of both searches"]
+    steps = [
+        "Running a vector search",
+        "Running a full-text search",
+        "Fusing the ranks from both searches",
+    ]
     assert set(steps) < set(tables[0]["Step"])
     assert tables[1]["NAID"][0] == response.records[0].na_id
     statements = list(tables[2]["Query"])

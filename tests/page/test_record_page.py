@@ -202,7 +202,7 @@ def test_an_item_shows_microfilm_finding_aids_and_what_is_stated_above(page: App
     assert "As stated for the series above:" in shown
     assert "Box 3, Folder 2" in shown
     assert "Brady, Mathew (Photographer)" in shown
-    assert "NARA lists them for the series above." in shown
+    assert "NARA lists the creators for the series above." in shown
     assert "1 of 2 in this file unit" in shown
 
 
@@ -292,11 +292,11 @@ def test_an_authority_shows_its_names_and_its_records_by_role(page: AppTest) -> 
     assert "Founded in 1900." in shown
     assert "Earlier and later names" in shown
     assert "Naval Bureau. 1910 - 1920" in shown
-    assert "1 record by or about it" in shown
+    assert "1 record by or about this authority" in shown
     assert "**Created:** 1 series" in shown
     follow(page, OLD_OFFICE)
     assert "Other records mention this organization, but" in text(page)
-    assert "1 record by or about it" in text(page)
+    assert "1 record by or about this authority" in text(page)
 
 
 def test_a_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:

@@ -42,7 +42,10 @@ def test_a_slash_too_many_is_led_nowhere(tmp_path: Path, path: str) -> None:
 
 def test_another_method_is_told_which_there_are(tmp_path: Path) -> None:
     with client(tmp_path) as api:
-        assert said(api, 405, "GET", f"{API}/ask") == "This address accepts only POST."
+        assert (
+            said(api, 405, "GET", f"{API}/ask")
+            == "This path accepts only the following methods: POST."
+        )
 
 
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", ""])

@@ -145,7 +145,9 @@ def test_long_name_is_cut_to_its_share() -> None:
 
 
 def test_text_that_the_model_would_not_read_whole_fails_loudly() -> None:
-    with pytest.raises(AssertionError, match="257 tokens to embed, but the model reads 256"):
+    with pytest.raises(
+        AssertionError, match="257 tokens to embed, but the model accepts at most 256"
+    ):
         chunker().embedding_texts(None, ["ship " * 255])
 
 

@@ -93,7 +93,7 @@ def test_the_boxes_of_a_whole_series_are_no_box_of_a_record() -> None:
 
 def test_a_unit_without_an_address_is_named_with_that() -> None:
     held = HeldRecord(passage(ITEM), units=(replace(UNIT, address=None),))
-    assert "NARA states no address" in told(held)
+    assert "NARA lists no address" in told(held)
 
 
 def test_of_what_holds_others_the_copies_may_not_be_all() -> None:

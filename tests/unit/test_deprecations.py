@@ -41,7 +41,7 @@ def test_an_old_variable_sets_the_new_field_and_warns_once(
     assert Settings.from_environment().vector_top_k == 77
     assert capsys.readouterr().err == (
         "narabot: the setting RETRIEVAL_CANDIDATES was renamed to VECTOR_TOP_K. "
-        "The next release no longer accepts the old name.\n"
+        "The next release will no longer accept the old name.\n"
     )
 
 

@@ -230,7 +230,7 @@ def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> No
     with store_on_loopback() as store:
         settings = store.settings
     bucket = open_bucket(settings, BUCKET)
-    with pytest.raises(BucketUnavailableError, match=r"does not answer .*Run the same command"):
+    with pytest.raises(BucketUnavailableError, match=r"does not respond .*Run the same command"):
         plan_download(bucket, DownloadSelection([11]), tmp_path)
 
 

@@ -99,4 +99,4 @@ def test_an_evaluation_of_something_else_is_refused_at_once(tmp_path: Path) -> N
     compared = ("--compare", tmp_path / "c.json")
     code, _, errors = run("questions", asked, "--data", asked, *compared)
     assert code == 1
-    assert "is of classifier, this one of questions" in errors
+    assert "is of type classifier, but this one is of type questions" in errors

@@ -114,7 +114,9 @@ def test_a_test_with_several_scores_is_counted_once_and_shown_with_its_words() -
 
 def test_an_evaluation_of_something_else_is_refused() -> None:
     questions = replace(evaluation(outcome()), what="questions")
-    with pytest.raises(EvaluationFileError, match="is of classifier, this one of questions"):
+    with pytest.raises(
+        EvaluationFileError, match="is of type classifier, but this one is of type questions"
+    ):
         compare(stored(outcome()), questions)
 
 

@@ -87,7 +87,7 @@ def test_what_is_left_out_is_told_by_commands(
     assert len(find_and_report_sources([folder], None)) == 1
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 11
-    assert said[-1] == "narabot: 2 more are skipped"
+    assert said[-1] == "narabot: skipping 2 more files and folders"
 
 
 def test_what_is_left_out_is_told_where_nothing_is_left(

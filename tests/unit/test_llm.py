@@ -101,8 +101,8 @@ def test_auto_goes_on_without_a_damaged_model_and_says_why(
         answering = open_language_model(local_settings(damaged, "auto"))
     assert answering.model is None
     assert answering.note == (
-        f"The language model {damaged} cannot be loaded: "
-        "answers are quoted from the records or computed from all loaded records."
+        f"The language model {damaged} cannot be loaded. "
+        "Answers are quoted from the records or computed from all loaded records."
     )
     assert "is damaged" in caplog.text
 

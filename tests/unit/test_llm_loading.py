@@ -101,7 +101,9 @@ def test_a_damaged_folder_is_one_clear_sentence(
         open_language_model(local_settings(damaged))
     sentence = str(raised.value)
     assert sentence.startswith(f"The language model {damaged} is ")
-    assert sentence.endswith("LLM_MODEL_CPU; or set LLM_PROVIDER=none to answer without one.")
+    assert sentence.endswith(
+        "LLM_MODEL_CPU; or set LLM_PROVIDER=none to answer without a language model."
+    )
     assert "\n" not in sentence
 
 
@@ -117,7 +119,9 @@ def test_code_that_comes_with_a_model_is_not_run(damaged: Path) -> None:
 
 def test_a_model_without_a_chat_template_is_refused(tmp_path: Path) -> None:
     folder = save_language_model(tmp_path / "base", chat_template=None)
-    with pytest.raises(ModelUnavailableError, match="no chat template: name an instruction-tuned"):
+    with pytest.raises(
+        ModelUnavailableError, match="no chat template: specify an instruction-tuned"
+    ):
         open_language_model(local_settings(folder))
 
 
@@ -135,7 +139,9 @@ def test_a_model_too_large_for_the_memory_says_so(
         raise torch.OutOfMemoryError("CUDA out of memory")
 
     monkeypatch.setattr(AutoModelForCausalLM, "from_pretrained", fail)
-    with pytest.raises(ModelUnavailableError, match="memory: name a smaller one in LLM_MODEL_CPU"):
+    with pytest.raises(
+        ModelUnavailableError, match="memory: specify a smaller model in LLM_MODEL_CPU"
+    ):
         open_language_model(local_settings(folder))
 
 

@@ -155,19 +155,19 @@ def refuse_with_key(status: int) -> Callable[[Reply], None]:
 
 
 FAILURES = [
-    (refuse_with_key(400), "possibly because it is too long: lower LLM_MAX_INPUT_TOKENS"),
+    (refuse_with_key(400), "possibly because the prompt is too long: lower LLM_MAX_INPUT_TOKENS"),
     (refuse_with_key(401), "rejects the key: correct LLM_API_KEY"),
     (refuse_with_key(403), "rejects the key: correct LLM_API_KEY"),
     (refuse_with_key(404), "correct LLM_MODEL or LLM_BASE_URL"),
     (refuse_with_key(429), "try again later"),
-    (refuse_with_key(500), "HTTP status 500: see its log"),
+    (refuse_with_key(500), "HTTP status 500: see the server's log"),
     (greet, "does not follow the OpenAI protocol"),
     (send_broken_json, "does not follow the OpenAI protocol"),
     (event({"foo": 1}), "stopped before the end"),
     (event([]), "does not follow the OpenAI protocol"),
     (event("hello"), "does not follow the OpenAI protocol"),
     (event({"choices": [{}]}), "does not follow the OpenAI protocol"),
-    (event({"error": {"message": f"crashed {KEY}"}}), "it reports an error: see its log"),
+    (event({"error": {"message": f"crashed {KEY}"}}), "it reports an error: see the server's log"),
     (break_off, "stopped before the end of the answer: try again"),
     (break_off_in_a_chunk, "it disconnected"),
     (hang, "did not respond in time: try again, or increase LLM_TIMEOUT_S"),
@@ -182,7 +182,7 @@ def test_a_failure_is_one_sentence_with_the_url_and_what_to_do(
     with chat_server(script) as server, pytest.raises(ModelUnavailableError) as raised:
         read_reply(model_at(server.url), "Weather?")
     sentence = str(raised.value)
-    assert sentence.startswith(f"The language model m at {server.url} does not answer: ")
+    assert sentence.startswith(f"The language model m at {server.url} did not answer because it ")
     assert advice in sentence
     assert KEY not in sentence
     assert "\n" not in sentence
@@ -213,7 +213,9 @@ def test_a_password_in_the_url_is_not_shown() -> None:
 
 @pytest.mark.parametrize("setting", ["llm_base_url", "llm_model"])
 def test_a_missing_setting_is_named(setting: str) -> None:
-    with pytest.raises(SettingsError, match=f"requires the setting {setting.upper()}: set it"):
+    with pytest.raises(
+        SettingsError, match=f"requires the setting {setting.upper()}, which is not set"
+    ):
         open_language_model(server_settings("http://x/v1", **{setting: None}))
 
 
@@ -232,6 +234,6 @@ def test_tokens_are_a_third_of_the_bytes_rounded_up() -> None:
 def test_a_prompt_over_the_limit_is_refused_without_asking_the_server() -> None:
     with chat_server(two_words) as server:
         model = model_at(server.url, llm_max_input_tokens=256)
-        with pytest.raises(InvalidQuestionError, match="reads 256 tokens"):
+        with pytest.raises(InvalidQuestionError, match="accepts at most 256 tokens"):
             read_reply(model, "a" * 769)
     assert server.requests == []

@@ -71,7 +71,7 @@ def test_a_file_of_weights_is_the_same_from_any_folder(monkeypatch: pytest.Monke
 def test_a_machine_with_another_reader_is_told() -> None:
     names = LazyNerCacheBuilder(Settings())
     names.version = "1.0"
-    with pytest.raises(IndexMismatchError, match="worker uses a different NER model"):
+    with pytest.raises(IndexMismatchError, match="worker's NER model differs from the NER model"):
         names.read(["Title: letters"], [RecordType.DESCRIPTION])
 
 

@@ -139,12 +139,12 @@ def test_record_of_no_known_kind_is_refused(fields: Raw) -> None:
 
 @pytest.mark.parametrize("level", ["", "shelf", "person", None, 5])
 def test_description_of_no_known_level_is_refused(level: object) -> None:
-    assert "which is unknown" in reason(line(raw_record() | {"levelOfDescription": level}))
+    assert "has the unknown value" in reason(line(raw_record() | {"levelOfDescription": level}))
 
 
 @pytest.mark.parametrize("type_", ["", "ship", "item", None, 5])
 def test_authority_of_no_known_type_is_refused(type_: object) -> None:
-    assert "which is unknown" in reason(line(raw_authority() | {"authorityType": type_}))
+    assert "has the unknown value" in reason(line(raw_authority() | {"authorityType": type_}))
 
 
 @pytest.mark.parametrize("na_id", [7, "7", "007"])

@@ -10,8 +10,8 @@ from tenacity import RetryCallState
 from ingest.progress import NO_RETRY, OutageNotices, database_retrying
 from narabot.errors import GraphUnavailableError
 
-SILENT = "narabot: the database does not answer; retrying for up to 60 s (INGEST_RETRY_SECONDS)"
-BACK = "narabot: the database answers again"
+SILENT = "narabot: the database is not responding; retrying for up to 60 s (INGEST_RETRY_SECONDS)"
+BACK = "narabot: the database is responding again"
 
 
 def answering(*are_answers: bool) -> Callable[[], str]:

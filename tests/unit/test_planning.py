@@ -47,7 +47,7 @@ def test_a_reading_has_its_words_where_they_stand() -> None:
         (
             '{"intent": "count", "slots": [{"kind": "BY", "words": "26"},'
             ' {"kind": "IN", "words": "26"}]}',
-            "part of other words",
+            "part of another slot",
         ),
     ],
 )

@@ -301,7 +301,7 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
     [
         (
             with_descendants(Records(Conditions(levels=(FOLDER,), boxes=("Box 7",)))),
-            "file units in Box 7 and what is kept in them",
+            "file units in Box 7 and everything in them",
         ),
         (
             Records(Conditions(levels=(FOLDER,), least_documents=50, most_documents=100)),

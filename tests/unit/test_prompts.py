@@ -29,7 +29,9 @@ def test_a_value_is_never_expanded_again(value: str) -> None:
 
 
 def test_a_missing_name_is_refused_with_both_lists() -> None:
-    with pytest.raises(PromptError, match=r"names \$context, \$question, .* filled with \$context"):
+    with pytest.raises(
+        PromptError, match=r"placeholders \$context, \$question, .* filled with \$context"
+    ):
         fill_prompt(Prompt("answer", "$context $question"), context="")
 
 

@@ -95,9 +95,11 @@ def test_what_has_changed_since_an_answer_was_shared_is_named() -> None:
     now = {1: "a", 2: "b", 9: "c"}
     [gone, changed] = change_notices(records, before, now)
     assert gone.startswith(
-        "6 of its records have since been withdrawn from the catalog: Record 3 (NAID 3"
+        "6 of the answer's records have since been withdrawn from the catalog: Record 3 (NAID 3"
     )
     assert gone.endswith("; and 1 more.")
-    assert changed == "One of its records has since changed in the catalog: Record 2 (NAID 2)."
+    assert changed == (
+        "One of the answer's records has since changed in the catalog: Record 2 (NAID 2)."
+    )
     assert change_notices(records, before, before) == []
     assert "November 22, 2026" in shared_on(datetime(2026, 11, 22, tzinfo=UTC))

@@ -130,7 +130,7 @@ def test_records_are_grouped_by_whom_to_write_to_and_what_is_held_nowhere_is_las
 def test_an_address_is_that_of_any_record_that_states_it() -> None:
     pulls = listed(held(10, units=(SILENT,)), held(11), held(12, units=(KENNEDY,)))
     assert [one.advice for one in pulls.groups] == [
-        ("Contact: Kennedy Library (NARA states no address)",),
+        ("Contact: Kennedy Library (NARA lists no address)",),
         ("Contact: National Archives at Boston, 380 Trapelo Road (boston@nara.gov)",),
     ]
 
@@ -153,7 +153,7 @@ def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> N
 @pytest.mark.parametrize(
     ("boxes", "by", "said", "has_boxes"),
     [
-        ((), None, "Not stated. Request it by series and title.", False),
+        ((), None, "Not stated. Use the series and title to request the record.", False),
         (("Box 3",), None, "Box 3", True),
         (("Box 3", "Reel 1"), UNIT, "Box 3; Reel 1 (stated for the file unit above)", True),
         (
@@ -185,7 +185,7 @@ def test_an_item_that_is_online_need_not_be_pulled() -> None:
     )
     assert [slip.na_id for slip in pulls.groups[0].online] == [10]
     assert pulls.groups[0].online[0].online == (
-        "3 digital objects online. The original need not be pulled."
+        "3 digital objects online. The original does not need to be pulled."
     )
     assert pulls.summary == "3 records: 2 to pull, 1 online (no need to pull)."
     assert [row["toPull"] for row in rows(held(10, copies=3), held(11))] == ["yes", "no"]

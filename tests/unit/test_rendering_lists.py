@@ -108,8 +108,9 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
         (
             response(3, None, Filters(years=Years(1841, None))),
-            "3 records, best match first. An undated record matches by the years in its title, or "
-            "else by the dates of its ancestors. Records without either are excluded.",
+            "3 records, best match first. For an undated record, the date filter uses the years in "
+            "the title or, if the title has none, the dates of the records above it. Records with "
+            "neither are excluded.",
         ),
     ],
 )
@@ -119,7 +120,7 @@ def test_the_line_above_a_list(given: Response, said: str) -> None:
 
 def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
     assert undated_note(response(3, None, Filters(years=Years(1841, None)))).startswith(
-        "An undated record matches by the years in its title"
+        "For an undated record, the date filter uses the years in the title"
     )
     assert undated_note(response(3, None)) == ""
 
@@ -227,7 +228,9 @@ def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
 def test_records_that_lack_words_are_a_choice() -> None:
     some = response(5, listing(3))
     assert [one.na_id for one in some.matching] == [0, 1, 2]
-    assert nearest_label(some) == "Also show the closest 2 records without all of these words"
+    assert nearest_label(some) == (
+        "Also show the closest 2 records that do not contain all of these words"
+    )
     assert nearest_label(response(3, listing(3))) == ""
     assert nearest_label(response(3, listing(0))) == ""
     turn = Turn("?", some)

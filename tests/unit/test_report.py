@@ -47,14 +47,14 @@ def test_report_tells_every_count() -> None:
         "Records read, by type:",
         "  item                            11,000",
         "  series                             997",
-        "Records: 10 added, 20 replaced, 40 unchanged, 30 moved to another line or file, 50 less "
-        "full than another line for the same naId.",
+        "Records: 10 added, 20 replaced, 40 unchanged, 30 moved to a different line or file, 50 "
+        "less complete than a different line for the same naId.",
         "Chunks written: 15,000.",
         "Texts cut at TEXT_MAX_CHARS: 1 (2,500 characters).",
         "References without a naId, not linked: 6.",
         "Rejected lines: 3.",
-        f"See {Path('rejects') / 'now.jsonl'} for the file, line, and reason of each.",
-        "In the graph now, records by type:",
+        f"See {Path('rejects') / 'now.jsonl'} for the file, line, and reason for each.",
+        "Records now in the graph, by type:",
         "  item                            11,000",
         "Relations by type:",
         "  Includes                        10,999",

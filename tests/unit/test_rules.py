@@ -219,7 +219,7 @@ def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
         ("p(1).\np(2.5).", "Line 2"),
         ("p(X) :- q(X),\n X = fn:list(X, 1).", "Line 2.*fn:list"),
         ("p(X) :- q(Y), X = fn:plus(Y).", "two terms"),
-        (f"p({MAX_NUMBER + 1}).", "numbers beyond"),
+        (f"p({MAX_NUMBER + 1}).", "numbers greater than"),
         ("#show p/1.", "Line 1"),
         ('#include "x".', "Line 1"),
         ("#script (python) #end.", "Line 1"),

@@ -166,5 +166,5 @@ def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:
 
 
 def test_earlier_runs_of_other_tests_are_refused() -> None:
-    with pytest.raises(EvaluationFileError, match="The tests of asked"):
+    with pytest.raises(EvaluationFileError, match="The tests in asked"):
         earlier_runs(order(runs_of(run("asked", "b"), sha256="34")))

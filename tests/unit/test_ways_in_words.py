@@ -110,7 +110,10 @@ def test_which_of_two_ways_finds_an_answer_is_said() -> None:
 
 def test_the_records_of_two_lists_are_compared() -> None:
     first, other = (replace(found(*na_ids), answer=None) for na_ids in ((1, 2, 3), (3, 4)))
-    expected = "Records found by both methods: 1; only by the first: 2; only by the other: 1."
+    expected = (
+        "Records found by both methods: 1; only by the first method: 2; only by the other "
+        "method: 1."
+    )
     assert differences(first, other) == expected
     assert exclusive_records(first, other) == {1, 2}
     assert exclusive_records(other, first) == {4}

@@ -1,4 +1,4 @@
-"""Estimate whether a record answers a question, from features and fitted weights."""
+"""Use features and fitted weights to estimate whether a record answers a question."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from narabot.understanding.question import ParsedQuestion
 from narabot.words import WORD, coverage, fold, stem, stems
 
 WEIGHTS_FILE = Path(__file__).with_name("confidence.toml")
-"""Fitted by `python -m benchmarks.fit_refusal`."""
+"""The weights that `python -m benchmarks.fit_refusal` fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,15 @@ class AnswerFeatures:
     meaning: float
     """Cosine similarity between the question and the record's nearest chunk."""
     plain: float
-    """The share of the question's ordinary words in the record and its path."""
+    """The share of the question's ordinary words that appear in the record or its path."""
     is_counted: float
-    """Whether a number precedes the noun to be counted, or 1 if nothing is to be counted."""
+    """1 if the record states the requested quantity or if no quantity is requested. Otherwise 0."""
     is_said: float
-    """Whether the required words appear, or 1 if none are required."""
+    """1 if the answer contains the required words or if no words are required. Otherwise 0."""
     has_kind: float
-    """Whether a name of the requested kind appears, or 1 if no kind is requested."""
+    """How likely the answer names an entity of the requested kind, or 1 if no kind is requested."""
     has_field: float
-    """Whether a field is requested and present."""
+    """1 if a requested field is present. Otherwise 0."""
 
 
 def answer_model() -> Logistic:
@@ -58,13 +58,13 @@ MEASURE = re.compile(
     re.IGNORECASE,
 )
 WORDS_BETWEEN = 3
-"""Maximum number of words between a number and the noun that it counts."""
+"""Maximum number of words between a number and the counted noun."""
 
 UNNAMED_THING_SCORE = 0.7
-"""The `has_kind` feature if the requested noun does not appear in the answer."""
+"""Value of the `has_kind` feature if the requested noun does not appear in the answer."""
 
 CORRESPONDENTS = re.compile(r"^.*?\b(?:Concerning|Regarding)\b")
-"""The start of a letter's title, which names its origin and destination but not its topic."""
+"""The start of a letter's title, which names the correspondents but not the topic."""
 
 
 def answer_features(
@@ -75,7 +75,8 @@ def answer_features(
     *,
     has_field: bool,
 ) -> AnswerFeatures:
-    """Return the features of a draft answer. `said` contains its quotations, one on each line."""
+    """Return the features of a draft answer. `said` contains the draft's quotations, one on each
+    line."""
     text = passage_text(ranked.passage)
     plain = {word: weight for word, weight in asked.words.items() if weight <= 1}
     return AnswerFeatures(
@@ -105,9 +106,9 @@ def has_quantity(asked: ParsedQuestion, text: str, embedder: TextEmbedder) -> bo
 
 
 def counted_nouns(noun: str, embedder: TextEmbedder) -> set[str]:
-    """Return the stems of the nouns to be counted.
+    """Return the stems of a counted noun and of the nouns that may replace it.
 
-    Refugees may also be counted as men and women.
+    A noun for people, such as refugees, may be replaced by nouns such as men and women.
     """
     forms = (noun, noun.removesuffix("s"))
     is_people = any(kind_of_noun(form, embedder) is EntityKind.PERSON for form in forms)
@@ -115,7 +116,7 @@ def counted_nouns(noun: str, embedder: TextEmbedder) -> set[str]:
 
 
 def has_required_words(asked: ParsedQuestion, said: str, *, has_field: bool) -> bool:
-    """Return whether a draft answer contains the words that an answer must contain."""
+    """Return whether a draft answer contains the words that the question requires."""
     there = {stem(fold(word)) for word in WORD.findall(said)}
     if asked.role is not None and asked.role not in there and not has_field:
         return False
@@ -123,11 +124,11 @@ def has_required_words(asked: ParsedQuestion, said: str, *, has_field: bool) -> 
 
 
 def expected_kind_score(asked: ParsedQuestion, said: str, embedder: TextEmbedder) -> float:
-    """Return the probability that a draft answer names a new entity of the requested kind.
+    """Return the probability that a draft answer names an entity of the requested kind.
 
-    A person, place, or organization must be named. Anything else should be mentioned by its noun.
-    If the noun is missing, the score is lower, because a name may have replaced the noun. Return 1
-    if no kind is requested.
+    The name of a person, place, or organization must not appear in the question. For anything else,
+    the answer should contain the requested noun. If the noun is missing, the score is lower but not
+    0, because a name may have replaced the noun. Return 1 if no kind is requested.
     """
     noun = asked.noun
     kind = kind_of_noun(noun, embedder) if noun else None
@@ -138,6 +139,6 @@ def expected_kind_score(asked: ParsedQuestion, said: str, embedder: TextEmbedder
     lines = said.splitlines()
     if kind is EntityKind.PLACE:
         lines = [CORRESPONDENTS.sub("", line) for line in lines]
-    known = asked.stems - stems(noun)  # Which county? Ohio County.
+    known = asked.stems - stems(noun)  # "Which county?" may be answered by "Ohio County"
     names = [name for line in lines for name in new_names(line, known)]
     return best_of_kind(list(dict.fromkeys(names)), kind, embedder)

@@ -1,7 +1,7 @@
 """Classify names and nouns as persons, places, or organizations.
 
-A linear classifier uses their embeddings. The training examples are in `entity_types.toml`. This
-module does not handle questions.
+A linear classifier uses the embeddings of the names and nouns. The training examples are in
+`entity_types.toml`. This module does not handle questions.
 """
 
 import re
@@ -23,10 +23,10 @@ PENALTY = 1.0
 """Penalty on the squared weights (ridge regression)."""
 
 FULL_LEAD = 2 / 3
-"""A kind that leads all others by this much gets the full score."""
+"""A kind whose score leads all other kinds by this much gets the full score of 1."""
 
 MIN_NOUN_LEAD = 0.2
-"""Minimum lead of a noun's kind over all others."""
+"""Minimum lead of a noun's kind over all other kinds."""
 
 MAX_NAME_WORDS = 3
 """Maximum length of a name, in words."""
@@ -50,7 +50,7 @@ class EntityKind(StrEnum):
 def fit_kind_weights(embedder: TextEmbedder, examples: str) -> Vectors:
     """Return the classifier's weights, shape `(dimension, kinds)`, fitted by ridge regression.
 
-    `examples` is "names" or "nouns". All kinds have the same total weight.
+    `examples` is "names" or "nouns". The examples of each kind have the same total weight.
     """
     texts = tomllib.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))[examples]
     vectors = embedder.embed_array([text for kind in EntityKind for text in texts[kind]])
@@ -66,15 +66,15 @@ def fit_kind_weights(embedder: TextEmbedder, examples: str) -> Vectors:
 
 
 def kind_scores(texts: Sequence[str], embedder: TextEmbedder, examples: str) -> Vectors:
-    """Return each text's score for each kind, shape `(texts, kinds)`. Higher scores are
-    likelier."""
+    """Return each text's score for each kind, shape `(texts, kinds)`. A higher score means a
+    likelier kind."""
     learned = fit_kind_weights(cast("Hashable", embedder), examples)
     found: Vectors = np.matmul(embedder.embed_array(texts), learned)
     return found
 
 
 def lead_over_others(scores: Vectors, kind: EntityKind) -> Vectors:
-    """Return how much a kind leads all others in each row.
+    """Return a kind's lead over the best other kind in each row.
 
     The lead is negative if another kind is ahead.
     """
@@ -92,7 +92,7 @@ def kind_of_noun(noun: str, embedder: TextEmbedder) -> EntityKind | None:
 
 
 def new_names(text: str, known: frozenset[str]) -> list[str]:
-    """Return runs of one to three capitalized words that contain no known stem."""
+    """Return a text's runs of one to three capitalized words, except runs with a known stem."""
     found: dict[str, None] = {}
     for match in NAME.finditer(text):
         words = match.group().split()
@@ -106,7 +106,8 @@ def new_names(text: str, known: frozenset[str]) -> list[str]:
 
 
 def best_of_kind(names: Sequence[str], kind: EntityKind, embedder: TextEmbedder) -> float:
-    """Return the likelihood, from 0 to 1, that any name in a list is of a kind."""
+    """Return the likelihood, from 0 to 1, that at least one of the names is of the specified
+    kind."""
     if not names:
         return 0.0
     scores = kind_scores(names, embedder, "names")

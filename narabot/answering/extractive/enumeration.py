@@ -1,4 +1,4 @@
-"""Answer a question that asks for all of something, with one line from each answering record.
+"""Answer a question that asks for a complete list, with one line from each relevant record.
 
 The lines are quotations from the records, as in every extractive answer. This module is pure.
 """
@@ -16,7 +16,7 @@ MIN_RELEVANCE = 0.0
 
 
 def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
-    """Return a line from each record that the reader expects to answer the question.
+    """Return an answer that lists a line from each record that the reader considers relevant.
 
     The likeliest record comes first. Identical lines appear once. Return `None` if fewer than two
     lines remain. In that case, the answer comes from a single record or is the refusal.
@@ -36,7 +36,7 @@ def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
 
 
 def answering_quote(draft: RerankedDraft) -> Quote | None:
-    """Return a record's first quotation other than its name, or else the name."""
+    """Return a record's first quotation that is not the record's name, or else the name."""
     name = draft.passage.record.name
     beside = [quote for quote in draft.quotes if quote.quote != name]
     return next(iter([*beside, *draft.quotes]), None)

@@ -1,4 +1,5 @@
-"""Suggest records to look in: the name of each record and a sentence that shows why it fits."""
+"""Suggest records to look in: the name of each record and a sentence that shows why the record
+fits."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -11,7 +12,7 @@ from narabot.understanding.question import ParsedQuestion
 from narabot.words import NAME_WEIGHT, coverage, stems
 
 MIN_COVERAGE = 0.5
-"""A passage must cover more than this share of a request's words, by weight."""
+"""A passage must contain more than this share of the total weight of a request's words."""
 
 MAX_QUOTED_RECORDS = 3
 """Number of records from which a sentence is quoted. The other records are only listed."""
@@ -23,11 +24,10 @@ def guide_sentences(
     embedder: TextEmbedder,
     found: RequestedLines,
 ) -> tuple[Sentence, ...]:
-    """Return the names of the first records, each with the record's sentence nearest to the
-    request.
+    """Return the names of the first records, each followed by the record's best sentence.
 
     All of these sentences are quotations. Records without a name are skipped. If any record
-    contains a name from the request, records without such a name are skipped as well. Records of a
+    contains a name from the request, records without such a name are skipped as well. Records at a
     requested level of description come first.
     """
     having = sorted(
@@ -50,12 +50,15 @@ def prefer_passages_with_names(
 
 
 def has_requested_name(asked: ParsedQuestion, passages: Sequence[Passage]) -> bool:
-    """Return whether a passage contains a name from the request or the request has no names."""
+    """Return whether any passage contains a name or number from the request.
+
+    Return true if the request has neither.
+    """
     return not requested_names(asked) or bool(passages_with_names(asked, passages))
 
 
 def covers_most_words(asked: ParsedQuestion, passages: Sequence[Passage]) -> bool:
-    """Return whether a passage, with its ancestors' titles, contains most of a request's words.
+    """Return whether any passage, with the titles in its path, contains most of a request's words.
 
     Numbers are ignored, because a number alone does not show what it counts.
     """
@@ -84,6 +87,6 @@ def requested_names(asked: ParsedQuestion) -> set[str]:
 def name_and_reason(
     asked: ParsedQuestion, passage: Passage, embedder: TextEmbedder, found: RequestedLines
 ) -> Iterator[Quote]:
-    """Yield quotations of a record's name and of its best sentence, if any."""
+    """Yield a record's name and best sentence as quotations, if they exist."""
     yield from filter(None, [own_name(passage, found)])
     yield from (one.candidate.quote for one in rank_sentences(asked, passage, embedder)[:1])

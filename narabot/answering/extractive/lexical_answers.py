@@ -1,7 +1,8 @@
-"""Answer with quotations chosen by words and embeddings, without the reader, or refuse.
+"""Answer with quotations by comparing words and embeddings, without the reader, or refuse.
 
-The code adds no words of its own. An answer comes from the record that fits the question best.
-The record's name comes first and identifies what is quoted. The requested content follows.
+The answer contains only words from the records. The answer comes from the record that fits the
+question best. The record's name comes first and identifies the source. The requested content
+follows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,30 +29,30 @@ MAX_ANSWER_CHARS = 400
 """Maximum length of an answer, in characters."""
 
 SENTENCE_WEIGHT = 0.2
-"""Weight of the best sentence relative to the fit of its record.
+"""Weight of the best sentence relative to the record's fit.
 
 This weight is multiplied by the trust in the question's words, because the best sentence may share
 few words with a differently phrased question."""
 
 FEATURE_WEIGHT = 0.15
-"""Weight of each feature that shows that the record contains the requested content."""
+"""Weight of each feature that indicates requested content in the record."""
 
 FIELD_SCORE = 0.6
-"""Score of a requested field, on the same scale as the scores of sentences."""
+"""Score of a requested field, on the same scale as sentence scores."""
 
 MAX_ANSWER_QUOTES = 4
 MIN_NAME_COVERAGE = 0.75
-"""A sentence with this share of a name's words does not need the name before it."""
+"""A sentence that contains this share of a name's words is not preceded by the name."""
 
 MIN_RELATIVE_SCORE = 0.6
-"""Minimum score of a further sentence, as a share of the best score."""
+"""Minimum score of an additional sentence, as a fraction of the best score."""
 
 RequestedLines = Mapping[int, Sequence[Chunk]]
-"""Chunks that contain the requested lines, by naId."""
+"""Chunks that contain the requested lines, keyed by naId."""
 
 
 def field_quotes(asked: ParsedQuestion, passage: Passage, found: RequestedLines) -> list[Quote]:
-    """Return a quotation for each field and each level of description that a question asks for."""
+    """Return quotations for each field and each level of description that a question asks for."""
     quotes = [
         quote for field in asked.fields for quote in inherited_field_lines(field, passage, found)
     ]
@@ -84,7 +85,7 @@ def lines_of_field(field: RecordField, na_id: int, chunks: Sequence[Chunk]) -> l
 
 
 def lines_with_label(na_id: int, chunks: Sequence[Chunk], label: str) -> list[Quote]:
-    """Return the chunks' lines that have a label, without duplicates."""
+    """Return the chunks' lines that have the specified label, without duplicates."""
     quotes: dict[str, Quote] = {}
     for chunk in chunks:
         for own, start, end in lines(chunk.text):
@@ -95,12 +96,12 @@ def lines_with_label(na_id: int, chunks: Sequence[Chunk], label: str) -> list[Qu
 
 
 def own_name(passage: Passage, found: RequestedLines) -> Quote | None:
-    """Return the name of a passage's record as a quotation of its text, or `None`."""
+    """Return the name of a passage's record as a quotation from the record's text, or `None`."""
     return name_line(passage.na_id, [*passage.chunks, *found.get(passage.na_id, ())])
 
 
 def ancestor_name(record: PathRecord, found: RequestedLines) -> Quote:
-    """Return an ancestor's name, quoted from its text or from its stub.
+    """Return an ancestor's name, quoted from the ancestor's text or stub.
 
     A stub contains only the name.
     """
@@ -129,21 +130,22 @@ class LexicalDraft:
 
     ranked: RankedPassage
     quotes: tuple[Quote, ...]
-    """Name, fields, and sentences in the order of the answer, within the maximum length."""
+    """The name, fields, and sentences in answer order, up to the maximum length."""
     best: float
     """The score of the best field or sentence."""
     features: AnswerFeatures
 
     @property
     def score(self) -> float:
-        """How well the record fits the question and whether it contains the requested content."""
+        """A score for how well the record fits the question and whether it has the requested
+        content."""
         answers = self.features.is_counted + self.features.is_said + self.features.has_kind
         said = SENTENCE_WEIGHT * self.ranked.trusted * self.best
         return self.ranked.score + said + FEATURE_WEIGHT * answers
 
 
 def repeats_name(sentence: str, name: str) -> bool:
-    """Return whether a sentence already contains a record's name."""
+    """Return whether a sentence repeats most of a record's name."""
     words = weighted_stems(name)
     return len(words) > 1 and coverage(words, stems(sentence)) >= MIN_NAME_COVERAGE
 
@@ -162,7 +164,10 @@ def prepend_name(name: Quote | None, chosen: Sequence[Quote]) -> list[Quote]:
 
 
 def fit_quotes(quotes: Sequence[Quote]) -> list[Quote]:
-    """Return the quotations that fit into an answer, in order and without repeated words."""
+    """Return the quotations that fit into an answer, in order.
+
+    A quotation that repeats earlier text is skipped.
+    """
     taken: list[Quote] = []
     room = MAX_ANSWER_CHARS
     for quote in quotes:
@@ -200,8 +205,7 @@ def best_lexical_draft(
     embedder: TextEmbedder,
     found: RequestedLines,
 ) -> LexicalDraft | None:
-    """Return the draft of the record that fits a question best, even if it does not answer the
-    question.
+    """Return the best draft for a question, even if the draft does not answer the question.
 
     Return `None` if no record was found or the question has no content words.
     """
@@ -229,7 +233,7 @@ def lexical_draft(
 def answer_quotes(
     name: Quote | None, fields: Sequence[Quote], sentences: Sequence[RankedSentence]
 ) -> list[Quote]:
-    """Return the quotations of an answer, most important first: the name, fields, and sentences."""
+    """Return an answer's quotations, most important first: the name, fields, and sentences."""
     chosen = list(fields)
     chosen += [
         one.candidate.quote

@@ -1,7 +1,6 @@
-"""Rank records by how well they fit a question, and their sentences by how well they answer it.
+"""Rank records by how well they fit a question, and rank the sentences of each record.
 
-Words are weighted by how few passages contain them. A word in every passage has little weight. This
-module is pure.
+The weight of a word is higher if fewer passages contain the word. This module is pure.
 """
 
 import math
@@ -17,12 +16,12 @@ from narabot.understanding.question import AnswerSign, ParsedQuestion
 from narabot.words import WORD, coverage, fold, stems
 
 MAX_EMBEDDED_SENTENCES = 64
-"""Maximum number of sentences that are compared by embedding.
+"""Maximum number of sentences whose embeddings are compared with the question's embedding.
 
 The sentences that contain the most words from the question are chosen."""
 
 FIELD_ONLY_LABELS = frozenset(one.label for one in LINE_KINDS.values() if one.is_only_for_fields)
-"""Lines that answer only questions about their own field."""
+"""Labels of lines that answer only questions about the line's own field."""
 
 NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|"
@@ -46,7 +45,7 @@ class RecordWeights:
 
 
 TRUSTED_COVERAGE = 0.6
-"""The question's words are fully trusted if the best record covers this share of them."""
+"""Share of the question's words that a record must contain before the words are fully trusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class RankedPassage:
     passage: Passage
     score: float
     trusted: float
-    """How much the question's words are trusted over its embedding, from 0 to 1.
+    """Weight of the question's words relative to the question's embedding, from 0 to 1.
 
     All passages share this value."""
 
@@ -103,7 +102,10 @@ def rank_passages(asked: ParsedQuestion, passages: Sequence[Passage]) -> list[Ra
 
 
 def numbers_covered(asked: ParsedQuestion, text: frozenset[str]) -> float:
-    """Return the share of the question's numbers that a text contains, or 1 if there are none."""
+    """Return the share of the question's numbers that a text contains.
+
+    Return 1 if the question has no numbers.
+    """
     numbers = [word for word in asked.words if any(sign.isdigit() for sign in word)]
     return sum(number in text for number in numbers) / len(numbers) if numbers else 1.0
 
@@ -126,7 +128,7 @@ def distinctive_weights(
 def rank_sentences(
     asked: ParsedQuestion, passage: Passage, embedder: TextEmbedder
 ) -> list[RankedSentence]:
-    """Return the sentences of a passage that add something to its name, best first."""
+    """Return the sentences of a passage that add something to the record's name, best first."""
     name = stems(passage.record.name or "")
     beyond = {word: weight for word, weight in asked.words.items() if word not in name}
     found = [
@@ -158,7 +160,8 @@ def sentence_with_name(candidate: Candidate) -> str:
 
 
 def has_expected_form(asked: ParsedQuestion, sentence: str) -> bool:
-    """Return whether a sentence contains a new name, number, or date, as the question requires."""
+    """Return whether a sentence contains a new name, number, or date if the question asks for
+    one."""
     said = [word for word in WORD.findall(sentence) if fold(word) not in asked.folded]
     if asked.sign is AnswerSign.NAME:
         return any(word[0].isupper() for word in said[1:])

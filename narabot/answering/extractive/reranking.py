@@ -1,8 +1,7 @@
-"""Rerank records by the reader's scores and answer with the best record, or refuse.
+"""Rerank records by the reader's scores and answer from the best record, or refuse.
 
-An answer comes from the likeliest record. The record's name comes first and identifies what is
-quoted. The answering sentence follows, and then other sentences with nearly the same score. This
-module is pure.
+The answer begins with the record's name, which identifies the source. The best sentence comes next,
+followed by other sentences with nearly the same score. This module is pure.
 """
 
 from collections.abc import Sequence
@@ -24,10 +23,10 @@ from narabot.understanding.question import ParsedQuestion
 from narabot.words import WORD, stems
 
 WEIGHTS_FILE = Path(__file__).with_name("decision.toml")
-"""Fitted by `python -m training.answer_confidence`."""
+"""The weights that `python -m training.answer_confidence` fits."""
 
 MAX_RELEVANCE_GAP = 1.5
-"""How far a further sentence's relevance may fall below the best sentence's, in log odds."""
+"""Maximum difference in relevance between the best sentence and another sentence, in log odds."""
 
 MAX_LOG_ODDS = 8.0
 """Log odds are clipped to plus or minus this value."""
@@ -49,7 +48,8 @@ class RerankingFeatures:
     numbers: float
     """The share of the question's numbers that the record contains, from 0 to 1."""
     margin: float
-    """The relevance minus the highest relevance of any other record (-1 if there is no other)."""
+    """The record's relevance minus the highest relevance of the other records. If there are no
+    other records, the highest relevance counts as -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class RerankedDraft:
 
     passage: Passage
     quotes: tuple[Quote, ...]
-    """Quotations in the order of the answer, within the maximum length."""
+    """The quotations in answer order, up to the maximum length."""
     span: Quote | None
     """The answer span, if any."""
     features: RerankingFeatures
@@ -110,7 +110,7 @@ def scaled_log_odds(log_odds: float) -> float:
 def draft_quotes(
     asked: ParsedQuestion, passage: Passage, found: RequestedLines, parts: Sequence[WindowReading]
 ) -> tuple[Quote, ...]:
-    """Return a record's quotations: name, best sentence, fields, and other good sentences."""
+    """Return a record's quotations: the name, best sentence, fields, and other good sentences."""
     name = own_name(passage, found)
     best = parts[0]
     near = [

@@ -13,7 +13,7 @@ class Candidate:
 
     quote: Quote
     label: str
-    """The label of its line, such as `Container` or `Scope and content`."""
+    """The label of the sentence's line, such as `Container` or `Scope and content`."""
     passage: Passage
 
     @property

@@ -1,4 +1,4 @@
-"""Have the reader read windows of the records and find the answer spans."""
+"""Use the reader to find answer spans in windows of the records."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_READ_CHARS = 7000
 """Maximum length of all windows together, in characters (about 2,000 tokens).
 
-Reading takes up most of the time needed for an answer."""
+Reading accounts for most of the time that an answer takes."""
 
 BEST_RECORDS, WINDOWS_OF_BEST, WINDOWS_OF_OTHERS = 3, 5, 2
 """Number of top-ranked records, maximum number of windows for each top-ranked record, and maximum
@@ -31,10 +31,11 @@ class RecordWindow:
     passage: Passage
     chunk: Chunk
     na_id: int
-    """The naId of the chunk's record, which may be an ancestor that supplies a field."""
+    """The naId of the chunk's record, which is an ancestor if the chunk supplies an inherited
+    field."""
     window: Window
     fit: float
-    """The share of the question's words in the window."""
+    """The share of the question's words that the window contains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class WindowReading:
 
     @property
     def span(self) -> Quote | None:
-        """The answer span as a quotation of the chunk, or `None` if it is not in the chunk."""
+        """The answer span as a quotation from the chunk, or `None` if the span is not in the
+        chunk."""
         window, chunk = self.part.window, self.part.chunk
         words = window.text[self.reading.start : self.reading.end]
         start = self.reading.start + len(words) - len(words.lstrip())
@@ -61,12 +63,15 @@ class WindowReading:
 
     @property
     def is_of_name(self) -> bool:
-        """Whether the answer span is in the record's own name."""
+        """Whether the answer span is in the window's heading, which contains the record's name."""
         return self.reading.start < self.part.window.body_at
 
     @property
     def sentence(self) -> Quote | None:
-        """The chunk's sentence that contains the answer, or `None` if there is no such sentence."""
+        """The chunk's sentence with the answer span, or the span if no sentence contains it.
+
+        `None` if the span is in the heading or not in the chunk.
+        """
         span = self.span
         if span is None or self.is_of_name:
             return None
@@ -78,7 +83,7 @@ class WindowReading:
 
 
 RecordReadings = Mapping[int, Sequence[WindowReading]]
-"""The windows read from each record, by naId, best first."""
+"""Readings of each record's windows, best first, keyed by naId."""
 
 
 def read_records(
@@ -88,9 +93,9 @@ def read_records(
     passages: Sequence[Passage],
     found: RequestedLines,
 ) -> dict[int, list[WindowReading]]:
-    """Return the windows read from each record, by naId, best first.
+    """Return the readings of each record's windows, best first, keyed by naId.
 
-    `question` is the original request. `asked` is its analysis, in the records' language.
+    `question` is the original request. `asked` is the parsed question, in the records' language.
     """
     parts = select_windows(asked, passages, found)
     readings = reader.read(question, [part.window.text for part in parts])
@@ -108,7 +113,8 @@ def reading_order(one: WindowReading) -> float:
 def select_windows(
     asked: ParsedQuestion, passages: Sequence[Passage], found: RequestedLines
 ) -> list[RecordWindow]:
-    """Return the windows to read: the best window of each record, and then the best of the rest."""
+    """Return the windows to read: the best window of each record, and then the best other
+    windows."""
     firsts: list[RecordWindow] = []
     others: list[RecordWindow] = []
     for place, passage in enumerate(passages):
@@ -128,7 +134,7 @@ def select_windows(
 def record_windows(
     asked: ParsedQuestion, passage: Passage, found: RequestedLines
 ) -> Iterator[RecordWindow]:
-    """Yield the windows of a record's chunks and of the lines that it inherits from ancestors."""
+    """Yield the windows of a record's chunks and of the lines that the record inherits."""
     names = [above.name for above in passage.path[1:] if above.name]
     front = window_heading(passage.record.name or "", names)
     own = [*found.get(passage.na_id, ()), *passage.chunks]
@@ -143,7 +149,7 @@ def record_windows(
 def inherited_windows(
     asked: ParsedQuestion, passage: Passage, found: RequestedLines, front: str
 ) -> Iterator[RecordWindow]:
-    """Yield a window for each requested field that only an ancestor states."""
+    """Yield a window for each line of a requested field that only an ancestor has."""
     own = [*found.get(passage.na_id, ()), *passage.chunks]
     for field in asked.fields:
         if not field.is_inherited or lines_of_field(field, passage.na_id, own):

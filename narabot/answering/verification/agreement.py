@@ -1,7 +1,7 @@
-"""Compare the dates, numbers, and units of a generated sentence with a text.
+"""Check that a text contains the dates, numbers, and units in a generated sentence.
 
-A single digit can mislead the reader but not this comparison. A sentence that agrees may still be
-false. This module is pure.
+The reader may overlook a single wrong digit, but this check does not. A sentence that agrees may
+still be false. This module is pure.
 """
 
 import re
@@ -19,11 +19,11 @@ NUMBER = re.compile(r"(?P<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?P<ordinal>(?:st|nd|r
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 WORDS_BEFORE, WORDS_AFTER = 3, 2
-"""Number of words before and after a number that may contain its unit: `roll 9`, `12 linear
-feet`."""
+"""Number of words before and after a number that may contain the number's unit: `roll 9`, `12
+linear feet`."""
 
 CONTEXT_CHARS = 60
-"""Number of characters on each side of a number that are searched for these words."""
+"""Number of characters on each side of a number that are searched for the unit's words."""
 
 UNIT_BOUNDARY = re.compile(r"\d|\b(?:and|or|и|или)\b|[.;\n]", re.IGNORECASE)
 """Boundaries between a number and another number's unit: `6 boxes and 12 linear feet`."""
@@ -33,7 +33,7 @@ NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 DOLLARS = re.compile(r"\$ ?(\d[\d,]*(?:\.\d+)?)")
 
 SPACED_LETTERS = re.compile(r"(?<!\w)(?:[^\W\d_][ .\-_]){2,}[^\W\d_](?!\w)")
-"""Separated letters, which people read as a word but a word comparison does not."""
+"""Separated letters, which people recognize as a word but a word comparison does not."""
 
 LATIN, CYRILLIC = re.compile(r"[A-Za-z]"), re.compile(r"[А-Яа-яЁё]")
 
@@ -44,7 +44,7 @@ class Figures:
 
     dates: frozenset[PartialDate]
     numbers: dict[str, frozenset[str]]
-    """Stems of the content words near each number."""
+    """Number → stems of the content words near the number."""
     ordinals: frozenset[str]
     """Numbers that may be days: `the 15th`."""
 
@@ -55,7 +55,7 @@ class Figures:
 
 
 def agrees(sentence: str, text: str) -> bool:
-    """Return whether a text contains a sentence's dates and numbers, with the numbers' units.
+    """Return whether a text contains the dates in a sentence and the numbers with their units.
 
     An obfuscated sentence never agrees. Examples of obfuscation are separated letters, invisible
     characters, and words that mix two scripts.
@@ -72,7 +72,7 @@ def agrees(sentence: str, text: str) -> bool:
 
 
 def is_obfuscated(sentence: str, text: str = "") -> bool:
-    """Return whether a sentence is disguised, so that its characters differ from what it shows.
+    """Return whether a sentence's characters differ from the text that people see.
 
     Separated letters are allowed if the text contains them in the same form: `U.S.S. Maine`.
     """
@@ -102,7 +102,7 @@ def ordinals_in(text: str) -> Iterator[str]:
 
 
 def numbers_in(text: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each number, `2,400.00` as `2400`, with the stems of the content words near it."""
+    """Yield each number (`2,400.00` as `2400`) with the stems of the content words near it."""
     found: dict[str, set[str]] = {}
     for match in NUMBER.finditer(text):
         before = UNIT_BOUNDARY.split(text[max(0, match.start() - CONTEXT_CHARS) : match.start()])[
@@ -117,15 +117,15 @@ def numbers_in(text: str) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def plain_number(written: str) -> str:
-    """Return a number without commas, leading zeros, or an empty fraction."""
+    """Return a number without commas, leading zeros, or a fraction of zero."""
     digits = written.replace(",", "")
     return re.sub(r"\.0+$", "", digits).lstrip("0") or "0"
 
 
 def units_agree(said: frozenset[str], given: frozenset[str], sentence: str) -> bool:
-    """Return whether a sentence and a text share a word next to a number.
+    """Return whether a number's units in a sentence and in a text have a word in common.
 
-    Only English words are compared. A number without neighboring words always agrees.
+    A Russian sentence always agrees, and so does a number without words near it.
     """
     if CYRILLIC.search(sentence):
         return True

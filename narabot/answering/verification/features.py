@@ -1,8 +1,8 @@
 """Features of a generated sentence and a text that may support it.
 
 The reader estimates how likely it is that the text supports the sentence. The other features
-describe structure: words that were added, omitted, reordered, or qualified. A single word can
-change the structure without affecting the reader. This module is pure.
+describe words that the sentence adds, omits, reorders, or qualifies. A single word can change the
+meaning without affecting the reader's estimate. This module is pure.
 """
 
 import re
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from narabot.reading.reader import Support
 
 WEIGHTS_FILE = Path(__file__).with_name("features.toml")
-"""Fitted by `python -m training.sentence_support`."""
+"""The weights that `python -m training.sentence_support` fits."""
 
 MIN_PROBABILITY = 1e-4
 """Probabilities are clipped to this minimum distance from 0 and 1."""
@@ -64,8 +64,8 @@ class SupportFeatures:
     figures: float
     """Whether the sentence's dates and numbers are in the text itself, not only in the record."""
     denial: float
-    """Whether the sentence negates what the text negates, or whether both or neither contain
-    negations."""
+    """Whether the negations in the sentence and the text are compatible, or whether the sentence
+    and the text both contain or both lack negations."""
 
 
 def support_model() -> Logistic:
@@ -95,10 +95,10 @@ def support_features(sentence: str, text: str, read: "Support") -> SupportFeatur
 
 
 def may_be_supported(sentence: str, record: str) -> bool:
-    """Return whether a record passes the hard checks for a sentence.
+    """Return whether a sentence passes the strict checks against a record.
 
     The sentence must not contain figures, addresses, or names that the record lacks. Obfuscated
-    letters and active markup are not allowed either. `support_features` decides the rest.
+    letters and active markup are not allowed either. `support_features` covers everything else.
     """
     return (
         not ACTIVE_MARKUP.search(sentence)
@@ -109,7 +109,7 @@ def may_be_supported(sentence: str, record: str) -> bool:
 
 
 NAME = re.compile(r"(?<=[^.!?\s] )[A-Z][^\W\d_]+")
-"""A word in Latin letters that is capitalized within a sentence."""
+"""A word in Latin letters that is capitalized but does not begin a sentence."""
 
 
 DEMONYM_SUFFIXES = frozenset("n an ian ean ese es".split())
@@ -131,7 +131,7 @@ def is_figure(word: str) -> bool:
 
 
 def are_names_in(names: Collection[str], known: Collection[str]) -> bool:
-    """Return whether each name is known, directly or through a related place name or demonym."""
+    """Return whether the known stems include each name, or a related place name or demonym."""
     return all(
         name in known
         or any(
@@ -144,12 +144,12 @@ def are_names_in(names: Collection[str], known: Collection[str]) -> bool:
 
 
 def content_stems(text: str) -> list[str]:
-    """Return the ordered stems of a text's content words."""
+    """Return the stems of a text's content words, in order."""
     return [stem(word) for word in folded_words(text) if word not in STOP_WORDS]
 
 
 def folded_words(text: str) -> Sequence[str]:
-    """Return all words of a text, folded."""
+    """Return all words of a text in folded form."""
     return [fold(word) for word in WORD.findall(text)]
 
 

@@ -1,4 +1,4 @@
-"""Check a generated sentence by its words. Quotations must say the same thing."""
+"""Compare words to check whether quotations support a generated sentence."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,8 @@ def negates_alike(sentence: str, text: str) -> bool:
 
 
 def negated_stems(text: str) -> list[list[str]]:
-    """Return, for each negation, the ordered stems of the content words after it in its clause."""
+    """Return, for each negation, the stems of the content words that follow in the same clause, in
+    order."""
     clauses = (CLAUSE_END.split(text[match.end() :], 1)[0] for match in NEGATION.finditer(text))
     return [
         [stem(fold(word)) for word in WORD.findall(clause) if fold(word) not in STOP_WORDS]
@@ -61,12 +62,12 @@ MAX_QUOTES = 3
 """Maximum number of quotations for a sentence."""
 
 QUOTED_LABELS = FIELD_ONLY_LABELS.union(*(field.labels for field in RECORD_FIELDS))
-"""Labels of lines that are quoted with their labels. Other apparent labels belong to the text."""
+"""Labels that are quoted with their lines. Any other apparent label is part of the text."""
 
 ACTIVE_MARKUP = re.compile(
     r"<[a-z/!]|\]\(|!\[|[{}`]|\b(?:javascript|data|vbscript):\S", re.IGNORECASE
 )
-"""Text that a renderer would execute or render as markup. Answers never contain it."""
+"""Text that a renderer would execute or render as markup. Answers never contain such text."""
 
 ADDRESS = re.compile(
     r"(?:\w+://|www\.)[^\s,;)\]>]*[^\s.,;)\]>]|(?<![\w.+-])[\w.+-]+@[\w.-]+\w"
@@ -79,7 +80,8 @@ PARTS_OF_DATES = re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A quotation, its usable part, and the words that it shares with a generated sentence."""
+    """A quotation, its usable part, and the words that the part shares with a generated
+    sentence."""
 
     quote: Quote
     text: str
@@ -89,7 +91,7 @@ class Source:
 def supporting_quotes(
     sentence: str, candidates: Sequence[Candidate], *, is_led: bool = False
 ) -> tuple[Quote, ...]:
-    """Return the quotations that support a generated sentence, or none if it is unsupported.
+    """Return the quotations that support a generated sentence, or an empty tuple.
 
     All quotations come from a single record, because a name in one record and a number in another
     would prove nothing. `is_led` means that the question contains instructions.
@@ -112,7 +114,7 @@ def supporting_quotes(
 def quotes_of_record(
     sentence: str, words: set[str], sources: Sequence[Source], least: float
 ) -> tuple[Quote, ...]:
-    """Return a record's quotations that support a sentence, or none if it is unsupported.
+    """Return a record's quotations that support a sentence, or an empty tuple.
 
     Each step adds the quotation that contains the most missing words. Together, the quotations must
     contain at least the share `least` of the words.

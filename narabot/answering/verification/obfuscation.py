@@ -1,7 +1,8 @@
-"""Read a text in every way in which a language model could read it.
+"""Decode a text in every way in which a language model could decode it.
 
-An attacker hides an instruction from programs but not from models: in look-alike letters, with
-characters between the letters, backward, or in a code that every model knows. This module is pure.
+An attacker can hide an instruction from programs but not from models. The instruction may use
+look-alike letters, have characters between the letters, run backward, or be in a common code. This
+module is pure.
 """
 
 import base64
@@ -20,7 +21,7 @@ SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 
 
 def small_capitals() -> dict[int, str]:
-    """Return the code points of small capital letters, each with its plain letter."""
+    """Return the code points of small capital letters, each with the corresponding plain letter."""
     names = {
         code: unicodedata.name(chr(code), "")
         for first, last in ((0x250, 0x2B0), (0x1D00, 0x1D80), (0xA720, 0xA800))
@@ -37,7 +38,8 @@ LOOKALIKES = (
     )
     | small_capitals()
 )
-"""Cyrillic and Greek letters that look like Latin letters, and small capitals."""
+"""Maps small capitals, and Cyrillic and Greek letters that look like Latin letters, to plain Latin
+letters."""
 
 LETTER_SUBSTITUTES = str.maketrans("013457@$", "oieastas")
 """Digits and symbols that replace letters."""
@@ -92,13 +94,16 @@ def is_invisible(sign: str) -> bool:
 
 
 def in_latin_letters(text: str) -> str:
-    """Return a text in the Latin letters that it resembles, without diacritics."""
+    """Return a text without diacritics and with look-alike letters replaced by Latin letters."""
     letters = unicodedata.normalize("NFKD", text.translate(LOOKALIKES))
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
 
 def undisguised_variants(text: str) -> Iterator[str]:
-    """Yield variants without letter gaps, letter substitutes, reversal, or simple encodings."""
+    """Yield variants of a text, each with one kind of disguise removed.
+
+    The kinds are letter gaps, letter substitutes, reversal, and simple encodings.
+    """
     yield LETTER_GAP.sub("", in_latin_letters(text))
     yield in_latin_letters(text).translate(LETTER_SUBSTITUTES)
     yield text[::-1]

@@ -1,10 +1,10 @@
 """Find instructions to a language model in a record's text.
 
 Such instructions must never count as facts. There are three checks, because no list of words is
-complete. First, some words and characters address a model. Second, a statement after a colon, in
-quotation marks, or in a "that" clause depends on the words before it. Without these words, it is a
-different statement. Third, narabot does not use a sentence with too many letters from an
-unsupported script. This module is pure.
+complete. First, narabot looks for words and characters that address a model. Second, a statement
+after a colon, in quotation marks, or in a "that" clause is used only with the words that introduce
+the statement. Third, narabot does not use a sentence with too many letters from an unsupported
+script. This module is pure.
 """
 
 import re
@@ -31,7 +31,7 @@ REPLY_TITLE = (
     r"|message|circular|petition|resolution)s? (?:of|from|dated) "
     rf"(?:(?!{NON_NAME_WORDS}\b)[\w,'’-]+\.? ?){{1,7}}(?:$|[.;\n])"
 )
-"""An archivist's description of an answer to a letter, such as `Reply to the memorandum of June
+"""An archivist's description of a reply to a letter, such as `Reply to the memorandum of June
 4.`"""
 
 INSTRUCTION_PATTERNS = (
@@ -81,10 +81,11 @@ REPORTED_SPEECH = re.compile(
 """The boundary between words that introduce a statement and the reported statement."""
 
 MIN_GOVERNING_SHARE = 0.5
-"""Minimum share of the introducing words that a sentence must repeat to use the statement."""
+"""Minimum share of the introducing words that a sentence must repeat before it may use the
+statement."""
 
 MIN_STATEMENT_WORDS = 3
-"""Minimum number of lowercase words in a statement, as opposed to a name or date."""
+"""Minimum number of lowercase words that distinguish a statement from a name or date."""
 
 LOWER = re.compile(r"(?<!\w)[^\W\d_A-ZА-ЯЁ][^\W\d_]*")
 
@@ -94,7 +95,7 @@ UNSUPPORTED_LETTER = re.compile(
 """A letter from an unsupported script, neither Latin nor Cyrillic."""
 
 MAX_UNSUPPORTED_LETTERS = 5
-"""Number of unsupported letters that may be ignored, about as many as a name has."""
+"""Maximum number of unsupported letters to ignore, which is about the length of a name."""
 
 
 @lru_cache(maxsize=2_000)
@@ -116,7 +117,7 @@ def usable_part(text: str, sentence: str, label: str = "") -> str:
     """Return the part of a record's sentence that may support a generated sentence.
 
     The part ends before a reported statement if the generated sentence omits the words that
-    introduce it. The label of a line introduces nothing.
+    introduce it. A line's label does not count as introducing words.
     """
     text = visible_text(text)
     written = all_stems(sentence)

@@ -1,4 +1,4 @@
-"""Check with the reader whether a record supports a generated sentence.
+"""Use the reader to check whether a record supports a generated sentence.
 
 Every sentence is compared with the windows that share the most words with it and with the windows
 that answer the question best. Russian sentences are never accepted, because they share no words
@@ -35,19 +35,20 @@ if TYPE_CHECKING:
     from narabot.reading.reader import Reader
 
 WINDOWS_BY_WORDS, WINDOWS_BY_RELEVANCE = 4, 4
-"""Number of windows for a sentence, by shared words and by relevance."""
+"""Maximum numbers of windows to compare with a sentence: windows that share the most words with the
+sentence, and windows that answer the question best."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderVerifier:
-    """The windows of the records that may support a sentence."""
+    """Uses the reader to verify sentences against windows of the records."""
 
     reader: "Reader"
     parts: Sequence[RecordWindow]
     """Windows without instructions. Windows that answer the question best come first."""
 
     def quotes(self, sentence: str) -> tuple[Quote, ...]:
-        """Return the quotations that support a generated sentence, or none if it is unsupported."""
+        """Return the quotations that support a generated sentence, or an empty tuple."""
         if len(sentence) > MAX_SENTENCE_CHARS or CYRILLIC.search(sentence):
             return ()
         compared = [
@@ -81,8 +82,8 @@ class ReaderVerifier:
         return [*alone, pair] if pair else alone
 
     def window_pair(self, best: RecordWindow, sentence: str) -> Sequence[RecordWindow]:
-        """Return a window and a second window of its record that adds words, or nothing if there is
-        none."""
+        """Return a window and a second window of the same record that adds words, or an empty
+        tuple."""
         own = [one for one in self.parts if one.passage.na_id == best.passage.na_id]
         second = complementary_window(best.window, [one.window for one in own], sentence)
         if second is None:
@@ -91,7 +92,8 @@ class ReaderVerifier:
         return sorted((best, other), key=lambda one: (one.chunk.chunk_id, one.window.start))
 
     def best_quotes(self, sentence: str, parts: Sequence[RecordWindow]) -> Iterator[Quote]:
-        """Yield the windows' sentences that contain most of a sentence's words."""
+        """Yield the windows' sentences that together contain the most words of a generated
+        sentence."""
         found = [quote for part in parts for quote in quotes_in(part)]
         missing = set(stems(sentence))
         for _ in range(MAX_QUOTES):
@@ -110,7 +112,7 @@ def join_windows(parts: Sequence[RecordWindow], sentence: str) -> str:
 
 
 def quotes_in(part: RecordWindow) -> Iterator[Quote]:
-    """Yield the sentences of a window, and the record's name, as quotations of the chunk."""
+    """Yield the sentences of a window, and the record's name, as quotations from the chunk."""
     window = part.window
     end = window.start + len(window.text) - window.body_at
     for label, start, stop in sentences(part.chunk.text):

@@ -1,4 +1,4 @@
-"""Create the function that checks a language model's sentences, with the reader or by word
+"""Create the function that checks a language model's sentences, using the reader or a word
 comparison."""
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def lexical_verifier(
     question: str, passages: Sequence[Passage], found: RequestedLines
 ) -> Callable[[str], tuple[Quote, ...]]:
-    """Return a function that finds a sentence's supporting quotations by comparing words."""
+    """Return a function that compares words to find a sentence's supporting quotations."""
     sources = candidates([with_requested_lines(passage, found) for passage in passages])
     return partial(supporting_quotes, candidates=sources, is_led=is_instruction(question))
 
@@ -36,7 +36,7 @@ def reader_verifier(
     found: RequestedLines,
     read: RecordReadings,
 ) -> Callable[[str], tuple[Quote, ...]]:
-    """Return a function that finds a sentence's supporting quotations with the reader."""
+    """Return a function that uses the reader to find a sentence's supporting quotations."""
     relevance = {
         one.part.window.text: one.reading.relevance for parts in read.values() for one in parts
     }

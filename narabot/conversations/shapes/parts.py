@@ -20,7 +20,7 @@ from narabot.models import (
 
 Part = TypeVar("Part")
 Values = dict[str, Any]
-"""Values by field name."""
+"""Values keyed by field name."""
 
 
 class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=True):
@@ -49,16 +49,17 @@ class Shape(Struct, Generic[Part], frozen=True, rename="camel", omit_defaults=Tr
 
     @classmethod
     def stored_values(cls, part: Part) -> Values:
-        """Return the values of the shape's fields, by their names in the shape."""
+        """Return the values of the shape's fields, keyed by their names in the shape."""
         return {name: getattr(part, field) for name, field in cls.shared_fields()}
 
     def model_values(self) -> Values:
-        """Return the values of the data model's fields, by their names in the data model."""
+        """Return the values of the data model's fields, keyed by their names in the data model."""
         return {field: getattr(self, name) for name, field in self.shared_fields()}
 
     @classmethod
     def shared_fields(cls) -> Iterator[tuple[str, str]]:
-        """Yield the fields that both classes have: the name in the shape, and in the data model."""
+        """Yield, for each field of both classes, the name in the shape and the name in the data
+        model."""
         for name in cls.__struct_fields__:
             if name not in cls.OWN:
                 yield name, cls.FIELDS.get(name, name)
@@ -103,7 +104,7 @@ class StoredNamedRecord(Shape[NamedRecord], frozen=True):
 
 
 class StoredNamedPhrase(Shape[NamedPhrase], frozen=True):
-    """A phrase. The records that mention it are looked up again."""
+    """A phrase. The records that mention the phrase are looked up again, not stored."""
 
     PART = NamedPhrase
 
@@ -112,7 +113,7 @@ class StoredNamedPhrase(Shape[NamedPhrase], frozen=True):
 
 
 class StoredComputedSet(Shape[ComputedSet], frozen=True):
-    """The records that a plan defines. The set is computed again."""
+    """The records that a plan defines. The set is computed again, not stored."""
 
     PART = ComputedSet
 
@@ -166,7 +167,7 @@ FILTER_NAMES = {
         StoredFilters.__struct_fields__, StoredFilters.__struct_encode_fields__, strict=True
     )
 }
-"""The stored name of each filter, by field."""
+"""The stored name of each filter, keyed by field."""
 
 FILTER_FIELDS = {name: field for field, name in FILTER_NAMES.items()}
 

@@ -62,7 +62,8 @@ class StoredPathRecord(Shape[PathRecord], frozen=True):
 
     @classmethod
     def stored_values(cls, part: PathRecord) -> Values:
-        """Return the fields of a record, with its type and name under its record type's keys."""
+        """Return the fields of a record, with the type and name under the keys for its record
+        type."""
         own = super().stored_values(part)
         if isinstance(part.type, LevelOfDescription):
             return {**own, "level_of_description": part.type, "title": part.name}

@@ -29,7 +29,7 @@ class StoredTiming(Struct, frozen=True):
 
 
 class StoredStep(Shape[Step], frozen=True):
-    """A step in words, with the number of its results and its duration."""
+    """A description of a step, with its duration and the number of its results."""
 
     PART = Step
 
@@ -78,7 +78,7 @@ class StoredAttempt(Shape[Attempt], frozen=True):
 
 
 class StoredEscalation(Shape[Escalation], frozen=True):
-    """A switch from a strategy that found too little to another strategy."""
+    """A switch from a strategy that found too little to a different strategy."""
 
     PART = Escalation
     FIELDS: ClassVar = {"from_strategy": "from_", "to_strategy": "to"}
@@ -161,6 +161,6 @@ class StoredTrace(Shape[Trace], frozen=True):
         return {**super().stored_values(part), "timings": times}
 
     def model_values(self) -> Values:
-        """Return the fields of a trace, with the timings by name."""
+        """Return the fields of a trace, with the timings keyed by name."""
         times = {timing.name: timing.ms for timing in self.timings}
         return {**super().model_values(), "timings_ms": times}

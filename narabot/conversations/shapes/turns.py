@@ -87,7 +87,8 @@ def encode_turn(turn: Turn) -> bytes:
 
 
 def decode_turn(content: bytes, turn_id: str, question: str) -> Turn:
-    """Return the turn in stored bytes. If the bytes are unreadable, return only the question."""
+    """Return the turn in stored bytes. If the bytes are unreadable, return a turn with only the
+    question."""
     try:
         return decode_stored_turn(content).restore()
     except (msgspec.MsgspecError, zlib.error, ValueError):

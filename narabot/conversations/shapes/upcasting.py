@@ -18,7 +18,7 @@ NAMES_1 = {
     "request_class": "class",
     "matched": "words",
 }
-"""Names in version 1 of fields from version 0. Other names are only converted to camelCase."""
+"""Field name in version 0 → name in version 1. All other names are converted to camelCase."""
 
 
 def upcast(raw: Json) -> Json:
@@ -54,7 +54,7 @@ STEPS_1 = {
     "retrieve": "Running a hybrid search",
     "answer": "Choosing and checking sentences",
 }
-"""Descriptions of the steps that version 0 stored by name. The page contained these
+"""Descriptions of the steps that version 0 stored by name. In version 0, the page contained these
 descriptions."""
 
 
@@ -70,7 +70,7 @@ def trace_1(raw: Json) -> Json:
 
 
 def rename_pair(key: str, value: Json) -> tuple[str, Json]:
-    """Return a key with its value, under the name of version 1."""
+    """Return a key and its value, with the key's name in version 1."""
     match key, value:
         case "quoted_texts", _:
             return "quotedTexts", value
@@ -85,7 +85,7 @@ def rename_pair(key: str, value: Json) -> tuple[str, Json]:
 
 
 def record_1(raw: Json) -> Json:
-    """Return a record in a path, with its type and name under its record type's keys."""
+    """Return a record in a path, with the type and name under the keys for its record type."""
     if not isinstance(raw, dict):
         return raw
     is_description = raw.get("record_type") == "description"
@@ -97,13 +97,13 @@ def record_1(raw: Json) -> Json:
 
 
 def name_1(field: str) -> str:
-    """Return the name in version 1 of a field from version 0."""
+    """Return the version 1 name for a field in version 0."""
     first, *others = field.split("_")
     return NAMES_1.get(field) or first + "".join(one.capitalize() for one in others)
 
 
 STEPS: tuple[Callable[[Json], Json], ...] = (version_1,)
-"""The step from version 0 to version 1, and so on."""
+"""The steps in order: from version 0 to version 1, and so on."""
 
 VERSION = len(STEPS)
 """Current version of the stored form of a turn. Version 0 stored the dataclasses field by field,

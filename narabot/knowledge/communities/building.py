@@ -50,10 +50,10 @@ class ReportMethod:
     """The method that writes a community's report."""
 
     write: Callable[[Material], tuple[Report, bool]]
-    """Returns the report and whether it is final. If it is not final, the next build tries
-    again."""
+    """Returns a report, and whether the report is final. The next build retries a report that is
+    not final."""
     asked: str | None = None
-    """Identifier of the language model and its prompt, or `None` if no model is used."""
+    """Identifier of the language model and the prompt, or `None` if no model is used."""
 
 
 COMPUTED_REPORTS = ReportMethod(lambda material: (computed_report(material), True))
@@ -107,10 +107,8 @@ def write_catalog_communities(
 
 
 def detect_communities(graph: Graph, retrying: Retrying, given: Sequence[CatalogCommunity]) -> int:
-    """Detect communities in all catalog units that have changed.
-
-    Return the number of communities.
-    """
+    """Detect communities in all catalog units that have changed. Return the number of communities
+    detected."""
     rows = retrying(graph.read, load_query(PACKAGE, "existing_catalog_communities"))
     before = {row["naId"]: row for row in rows}
     units = {one.na_id: one for one in given if one.is_unit}
@@ -130,10 +128,8 @@ def detect_in_unit(
     units: dict[int, CatalogCommunity],
     before: dict[int, Row],
 ) -> int:
-    """Detect communities in a unit and the catalog units within it.
-
-    Return the number of communities.
-    """
+    """Detect communities in a unit and the catalog units within it. Return the number of
+    communities detected."""
     chunks = retrying(naming_chunks, graph, root, list(units))
     able = narrowest_units(chunks, {na_id: len(one.above) for na_id, one in units.items()})
     others = [one.community_id for na_id, one in units.items() if na_id not in able]
@@ -153,7 +149,7 @@ def write_reports(
 ) -> list[str]:
     """Write a batch of missing or outdated reports, except reports already written in this run.
 
-    Return the identifiers of their communities.
+    Return the identifiers of the communities that these reports describe.
     """
     query = load_query(PACKAGE, "outdated_reports")
     behind = retrying(
@@ -178,9 +174,8 @@ def write_reports(
 def report_properties(report: Report) -> Row:
     """Return the properties to store for a report.
 
-    `told` contains the text of the findings, for search.
-
-    Sentences from records precede counts, because vectors represent only the first words.
+    `told` contains the text of the findings, for search. Sentences from records precede counts,
+    because vectors represent only the beginning of a text.
     """
     told = sorted(report.findings, key=lambda one: bool(one.plan))
     return {

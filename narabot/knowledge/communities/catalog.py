@@ -14,7 +14,8 @@ from narabot.models import LevelOfDescription, Row
 from narabot.models.knowledge import digest_of
 
 COMMUNITY_VERSION = "2"
-"""Version of communities and reports, including their sentences. Changing it rebuilds them all."""
+"""Version of communities and reports, including sentences in reports. Changing this version
+rebuilds all communities and reports."""
 
 MIN_RECORDS = 5
 """Minimum number of records in a catalog community, not counting the unit itself."""
@@ -29,20 +30,20 @@ UNITS = (
 
 @dataclass(frozen=True, slots=True)
 class CatalogCommunity:
-    """A catalog community."""
+    """A community defined by the catalog's structure."""
 
     na_id: int
     name: str
     size: int
     """Number of records."""
     digest: str
-    """Digest of all of its records and of the results extracted from them."""
+    """Digest of all records in the community and of the results extracted from these records."""
     tops: tuple[int, ...]
     """The naIds of the records that, with their descendants, make up the community."""
     above: tuple[int, ...] = ()
-    """The naIds of the catalog communities that contain it, nearest first."""
+    """The naIds of the catalog communities that contain this community, nearest first."""
     is_unit: bool = True
-    """Whether it is a unit of description rather than an authority's records."""
+    """Whether the community is a unit of description rather than an authority's records."""
 
     @property
     def community_id(self) -> str:
@@ -53,7 +54,7 @@ class CatalogCommunity:
 def read_catalog_communities(graph: Graph, within: Within = None) -> list[CatalogCommunity]:
     """Return the catalog communities.
 
-    If `within` is set, return only units of description. Raise GraphUnavailableError.
+    If `within` is set, return only units of description. May raise GraphUnavailableError.
     """
     units = graph.read(
         load_query(PACKAGE, "catalog_units"), levels=UNITS, least=MIN_RECORDS, within=within
@@ -67,7 +68,7 @@ def read_catalog_communities(graph: Graph, within: Within = None) -> list[Catalo
 
 
 def unit_community(row: Row, known: Iterable[int]) -> CatalogCommunity:
-    """Return a unit of description as a community."""
+    """Return the community for a unit of description."""
     return CatalogCommunity(
         na_id=row["naId"],
         name=row["name"],
@@ -79,7 +80,7 @@ def unit_community(row: Row, known: Iterable[int]) -> CatalogCommunity:
 
 
 def authority_community(row: Row) -> CatalogCommunity:
-    """Return an authority's records as a community."""
+    """Return the community for an authority's records."""
     return CatalogCommunity(
         na_id=row["naId"],
         name=row["name"],
@@ -91,7 +92,7 @@ def authority_community(row: Row) -> CatalogCommunity:
 
 
 def catalog_community_rows(given: Sequence[CatalogCommunity]) -> list[Row]:
-    """Return the rows for catalog communities, with parents before their parts."""
+    """Return the rows for catalog communities, with each parent before its parts."""
     return [
         {
             "communityId": one.community_id,

@@ -31,9 +31,9 @@ class NamingChunk:
 
     na_id: int
     hash: str
-    """Hash of its record and of the results extracted from it."""
+    """Hash of the chunk's record and of the results extracted from that record."""
     units: tuple[int, ...]
-    """The naIds of the catalog units that contain it."""
+    """The naIds of the catalog units that contain the chunk."""
     phrase_ids: tuple[str, ...]
 
 
@@ -54,7 +54,7 @@ def naming_chunks(graph: Graph, root: CatalogCommunity, units: Sequence[int]) ->
 def narrowest_units(
     chunks: Sequence[NamingChunk], depths: Mapping[int, int]
 ) -> dict[int, list[NamingChunk]]:
-    """Return the chunks to examine in each catalog unit, by the unit's naId.
+    """Return the chunks to examine in each catalog unit, keyed by the unit's naId.
 
     `depths` contains the number of catalog units above each unit. This function is pure.
     """
@@ -80,7 +80,8 @@ def phrase_ids_in(chunks: Iterable[NamingChunk]) -> set[str]:
 def detect_in_home(
     graph: Graph, retrying: Retrying, home: CatalogCommunity, chunks: Sequence[NamingChunk]
 ) -> int:
-    """Detect the communities in a catalog community and write them. Return their number."""
+    """Detect and write the communities within a catalog community. Return the number of communities
+    written."""
     own = home.community_id
     stated = retrying(read_ties, graph, phrase_ids_in(chunks))
     before = retrying(graph.read, load_query(PACKAGE, "existing_detected_communities"), home=own)
@@ -133,7 +134,8 @@ def detected_rows(
 
 
 def member_records(one: Cluster, chunks: Iterable[NamingChunk]) -> dict[int, str]:
-    """Return the records that mention enough names of a community, with their hashes."""
+    """Return the hashes of the records that mention enough of a community's names, keyed by
+    naId."""
     names = frozenset(one.phrase_ids)
     said: dict[int, set[str]] = {}
     hashes: dict[int, str] = {}
@@ -145,7 +147,7 @@ def member_records(one: Cluster, chunks: Iterable[NamingChunk]) -> dict[int, str
 
 
 def write_detected(graph: Graph, home: CatalogCommunity, rows: Sequence[Row]) -> None:
-    """Write the communities detected in a catalog community, and delete its obsolete communities.
+    """Write the communities detected within a catalog community, and delete obsolete communities.
 
     All changes are in one transaction.
     """

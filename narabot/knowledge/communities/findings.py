@@ -30,7 +30,7 @@ FACETS = (
     Facet.ONLINE,
     Facet.ACCESS,
 )
-"""The facets that describe a community, in this order."""
+"""The facets that describe a community, in display order."""
 
 MAX_VALUES = 8
 """Maximum number of values shown for a facet."""
@@ -55,7 +55,10 @@ def computed_finding(plan: CountBy, found: Sequence[RecordFacts]) -> Finding | N
 
 
 def finding_sentences(plan: CountBy, outcome: Outcome) -> tuple[str, str] | None:
-    """Return a sentence with the most frequent value and a text with all counts, or `None`."""
+    """Return a sentence about the most frequent value and a text with the counts of values.
+
+    Return `None` if there are no values.
+    """
     if not outcome.groups:
         return None
     shown = in_time_order(outcome, plan.facet, outcome.groups[:MAX_VALUES])

@@ -15,7 +15,8 @@ MIN_OVERLAP = 0.5
 """Minimum Jaccard index of two communities' names for the communities to count as the same."""
 
 PreviousCommunities = Mapping[str, tuple[int, frozenset[str]]]
-"""The level and phraseIds of each previously detected community, by identifier."""
+"""The level and phraseIds of each previously detected community, keyed by the community's
+identifier."""
 
 
 def catalog_community_id(na_id: int) -> str:
@@ -45,7 +46,7 @@ def detected_ids(home: str, found: Sequence[Cluster], known: PreviousCommunities
 
 
 def previous_numbers(known: PreviousCommunities) -> dict[int, dict[str, int]]:
-    """Return the number of the community to which each name previously belonged, by level."""
+    """For each level, return the number of the community to which each name previously belonged."""
     places: dict[int, dict[str, int]] = {}
     for number, own in enumerate(sorted(known)):
         level, names = known[own]
@@ -54,7 +55,7 @@ def previous_numbers(known: PreviousCommunities) -> dict[int, dict[str, int]]:
 
 
 def reused_ids(found: Sequence[Cluster], known: PreviousCommunities) -> dict[int, str]:
-    """Return the identifiers that clusters keep, by position.
+    """Return the identifiers that clusters keep, keyed by the cluster's position.
 
     The most similar pairs are matched first.
     """

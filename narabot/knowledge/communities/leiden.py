@@ -1,8 +1,9 @@
-"""Detect communities of names with the hierarchical Leiden algorithm.
+"""Detect communities of names with the hierarchical Leiden algorithm (Traag, Waltman, and van Eck
+2019).
 
-The algorithm is by Traag, Waltman, and van Eck (2019). Statements and shared chunks connect names.
-For each of its names, a chunk has the same total weight as one statement, regardless of how many
-names the chunk contains (Newman 2001). This module is pure.
+Statements and shared chunks connect names. For each of its names, a chunk has the same total weight
+as one statement, regardless of how many names the chunk contains (Newman 2001). This module is
+pure.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +22,7 @@ reference implementation."""
 RESOLUTION = 1.0
 
 ITERATIONS = 5
-"""Number of iterations, each of which continues from the last.
+"""Number of iterations, each of which starts from the previous iteration's result.
 
 More iterations reduce the dependence on the starting communities."""
 
@@ -29,20 +30,21 @@ MIN_NAMES = 5
 """Minimum number of names in a community. Names in smaller clusters belong to no community."""
 
 MAX_CHUNK_NAMES = 50
-"""Maximum number of names in a chunk that connects them. A chunk with more names is a list."""
+"""Maximum number of names that a chunk can connect. A chunk with more names is treated as a
+list."""
 
 WIDE_SHARE, LEAST_WIDE = 50, 20
 """Limits for a frequent name.
 
 A name in more than 1/WIDE_SHARE of the chunks and in more than LEAST_WIDE chunks connects nothing,
-because it occurs next to everything."""
+because such a name occurs with almost every other name."""
 
 ALMOST_ALL = 0.9
-"""A part with more than this share of its parent's names counts as the same community as its
+"""A part with more than this share of its parent's names is treated as the same community as its
 parent."""
 
 Ties = Mapping[tuple[str, str], float]
-"""Weights of pairs of phraseIds, in ascending order within each pair."""
+"""Weights of pairs of phraseIds. The phraseIds in each pair are in ascending order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,11 @@ class Cluster:
     phrase_ids: tuple[str, ...]
     """The phraseIds of the names, heaviest first."""
     part_of: int | None
-    """Position of its parent among the clusters, or `None` if it has no parent."""
+    """Position of the parent among the clusters, or `None` if there is no parent."""
 
 
 def wide_names(chunks: Iterable[Sequence[str]]) -> frozenset[str]:
-    """Return the phraseIds that occur in too many chunks."""
+    """Return the phraseIds that occur in too many chunks to connect names."""
     counts: Counter[str] = Counter()
     total = 0
     for names in chunks:
@@ -89,11 +91,11 @@ def weigh_ties(chunks: Sequence[Sequence[str]], stated: Ties) -> dict[tuple[str,
 
 
 PreviousNumbers = Mapping[int, Mapping[str, int]]
-"""The number of each name's community in an earlier run, by level."""
+"""For each level, the number of each name's community in an earlier run."""
 
 
 def find_clusters(ties: Ties, before: PreviousNumbers = MappingProxyType({})) -> list[Cluster]:
-    """Return the communities of connected names, with parents before their parts.
+    """Return the communities of connected names, with each parent before its parts.
 
     The result is deterministic. The search starts from the previous communities, which therefore
     persist where little has changed.
@@ -116,7 +118,7 @@ def find_clusters(ties: Ties, before: PreviousNumbers = MappingProxyType({})) ->
 
 
 def repeats_parent(names: set[str], above: int | None, found: Sequence[Cluster]) -> bool:
-    """Return whether a part contains almost all of its parent's names."""
+    """Return whether a community contains almost all of its parent's names."""
     return above is not None and len(names) > ALMOST_ALL * len(found[above].phrase_ids)
 
 

@@ -17,24 +17,25 @@ from narabot.plans.sources import Sets
 from narabot.retrieval.records.sentences import sentences
 
 MAX_HEAVY_NAMES = 10
-"""Maximum number of names examined in a community."""
+"""Maximum number of a community's names that are examined."""
 
 LOOKED_AT, MOST_THESES = 300, 12
-"""For each name, the maximum numbers of theses examined and theses read."""
+"""Maximum numbers of complete statements about each name that are examined and returned."""
 
 MIN_THESES = 7
-"""If there are fewer theses, narabot also reads sentences from a sample of records."""
+"""Minimum number of complete statements. If there are fewer, narabot also reads sentences from a
+sample of records."""
 
 MAX_READ_RECORDS = 40
-"""Maximum number of records whose sentences are read. The records are evenly spaced."""
+"""Maximum number of records whose sentences are read. A larger set of records is sampled evenly."""
 
 READ_LABELS = frozenset({TITLE, SCOPE_AND_CONTENT})
 """Labels of lines that describe a record's content."""
 
 MAX_LISTED_RECORDS = 500
-"""Maximum number of records in a detected community that a plan lists.
+"""Maximum size, in records, of a detected community for which plans are computed.
 
-No plan is computed for a larger community."""
+Plans list all records in the community."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class CommunityRow:
     name: str
     """The name of a catalog community, or "" for a detected community."""
     tops: tuple[int, ...]
-    """The naIds of the top records of a catalog community."""
+    """The naIds of the records that, with their descendants, make up a catalog community."""
     home: int | None = None
     """The naId of the catalog community in which a detected community was found."""
 
@@ -62,7 +63,7 @@ class HeavyName:
     phrase_id: str
     name: str
     beside: int
-    """Number of other names that share a chunk with it."""
+    """Number of other names that share a chunk with this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +77,17 @@ class Material:
     scope: tuple[Quote, ...]
     """The first sentences of the scope and content note."""
     theses: tuple[Quote, ...]
-    """Theses about the heaviest names.
+    """Complete statements about the heaviest names.
 
-    If there are few theses, sentences in which records describe their content are included."""
+    If there are few statements, sentences in which records describe their content are included."""
     records: RecordSet | None
-    """The records for plans, or `None` if there are too many to list."""
+    """The records for plans, or `None` if there are too many records to list."""
     facts: tuple[RecordFacts, ...]
     """Facts about the records, or an empty tuple if there are too many records."""
 
 
 def community_row(row: Row) -> CommunityRow:
-    """Return the community in a row."""
+    """Return the community in a result row."""
     return CommunityRow(
         community_id=row["communityId"],
         kind=CommunityKind(row["kind"]),
@@ -100,7 +101,7 @@ def community_row(row: Row) -> CommunityRow:
 
 
 def read_material(graph: Graph, sets: Sets, one: CommunityRow) -> Material:
-    """Return the data for a report. Raise GraphUnavailableError."""
+    """Return the data for a report. May raise GraphUnavailableError."""
     is_given = one.kind is CommunityKind.GIVEN
     names, heaviest = read_names(graph, one)
     records = community_records(one) if is_given else RecordsById(member_na_ids(graph, one))
@@ -126,7 +127,7 @@ def read_material(graph: Graph, sets: Sets, one: CommunityRow) -> Material:
 
 
 def community_records(one: CommunityRow) -> RecordSet:
-    """Return the records of a catalog community as a set for plans."""
+    """Return the set of records in a catalog community, for use in plans."""
     is_unit = one.tops == (one.na_id,)
     return (
         Descendants(RecordsById(one.tops)) if is_unit else with_descendants(RecordsById(one.tops))
@@ -141,7 +142,7 @@ def member_na_ids(graph: Graph, one: CommunityRow) -> tuple[int, ...]:
 
 
 def read_names(graph: Graph, one: CommunityRow) -> tuple[int, tuple[HeavyName, ...]]:
-    """Return the number of names in a community, and its heaviest names."""
+    """Return the number of names in a community, and the heaviest of these names."""
     if one.kind is CommunityKind.GIVEN:
         rows = graph.read(
             load_query(PACKAGE, "names_of_catalog_community"),
@@ -161,7 +162,7 @@ def read_names(graph: Graph, one: CommunityRow) -> tuple[int, tuple[HeavyName, .
 
 
 def read_theses(graph: Graph, phrase_ids: Sequence[str], na_ids: Sequence[int]) -> list[Quote]:
-    """Return the theses about names in the texts of records and their descendants."""
+    """Return the complete statements about names in the texts of records and their descendants."""
     rows = graph.read(
         load_query(PACKAGE, "theses_about"),
         phraseIds=list(phrase_ids),

@@ -1,4 +1,4 @@
-"""Check whether reports still match the records: each sentence is looked up or computed again."""
+"""Check whether reports still match the records. Each sentence is looked up or computed again."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,15 +14,15 @@ from narabot.plans.values import CountBy
 
 
 def unsupported_sentences(graph: Graph, report: Report) -> list[str]:
-    """Return the sentences of a report that the current graph does not support.
+    """Return the sentences in a report that the current graph does not support.
 
-    Raise GraphUnavailableError.
+    May raise GraphUnavailableError.
     """
     return list(failing_sentences(report, quoted_texts(graph, report), open_sets(graph)))
 
 
 def quoted_texts(graph: Graph, report: Report) -> dict[str, str]:
-    """Return the texts of the chunks that a report quotes, by chunkId."""
+    """Return the texts of the chunks that a report quotes, keyed by chunkId."""
     quotes = [*report.summary_quotes, *(quote for one in report.findings for quote in one.quotes)]
     chunk_ids = sorted({one.chunk_id for one in quotes})
     rows = graph.read(load_query("narabot.knowledge", "texts_of_chunks"), chunkIds=chunk_ids)
@@ -48,14 +48,17 @@ def failing_sentences(report: Report, texts: dict[str, str], sets: Sets) -> Iter
 
 
 def is_finding_supported(one: Finding, texts: dict[str, str], is_computed: bool) -> bool:
-    """Return whether a finding's quotations support it."""
+    """Return whether a finding's quotations support the finding."""
     return is_supported_by(one.explanation, one.quotes, texts, is_computed)
 
 
 def is_supported_by(
     said: str, quotes: Sequence[Quote], texts: dict[str, str], is_computed: bool
 ) -> bool:
-    """Return whether quotations match the texts and either equal a sentence or support it."""
+    """Return whether quotations match the texts and support a sentence.
+
+    In a computed report, the sentence must equal the quotations.
+    """
     there = all(texts.get(one.chunk_id, "")[one.start : one.end] == one.quote for one in quotes)
     if not quotes or not there:
         return False
@@ -67,7 +70,7 @@ def is_supported_by(
 
 
 def is_reproducible(one: Finding, sets: Sets) -> bool:
-    """Return whether a plan computes the same value and sentences again."""
+    """Return whether a finding's plan still yields the same value and sentences."""
     try:
         plan = read_plan(one.plan)
         return isinstance(plan, CountBy) and computed_finding(plan, sets.read(plan.of)) == one

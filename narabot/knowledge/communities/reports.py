@@ -1,7 +1,5 @@
-"""Compute a community's report without a language model, from counts and records' sentences.
-
-This module is pure.
-"""
+"""Compute a community's report without a language model, from counts and from sentences in records.
+This module is pure."""
 
 from collections.abc import Sequence
 from math import log
@@ -16,7 +14,7 @@ MAX_SUMMARY_SENTENCES = 2
 """Maximum number of sentences in a summary."""
 
 MAX_STATEMENTS = 5
-"""Maximum number of central sentences among the findings."""
+"""Maximum number of central sentences that become findings."""
 
 TITLE_NAMES = 3
 """Number of heaviest names in the title of a community without a name."""
@@ -25,7 +23,7 @@ SATURATION_SIZE = 20_000
 """Number of records at which the size score reaches 1. No set contains more records."""
 
 SIZE, CENTRALITY, DESCRIBED = 0.4, 0.3, 0.3
-"""Weights of the three shares in a rating (`strategies.md` 4.9 of the design)."""
+"""Weights of the three shares in a rating (section 4.9 of `strategies.md` in the design)."""
 
 
 def computed_report(material: Material) -> Report:
@@ -55,7 +53,7 @@ def title_of(material: Material) -> str:
 
 
 def sentence_finding(quote: Quote) -> Finding:
-    """Return a record's sentence as a finding: its first words, and the whole sentence."""
+    """Return the finding for a record's sentence. The sentence's first words are the headline."""
     return Finding(headline(quote.quote), quote.quote, quotes=(quote,))
 
 
@@ -76,7 +74,8 @@ def first_explanation(findings: Sequence[Finding]) -> str:
 
 
 def rate(material: Material) -> tuple[float, str]:
-    """Return a community's rating, from 0 to 10 with one decimal place, and its explanation."""
+    """Return a community's rating, from 0 to 10 with one decimal place, and the reasons for the
+    rating."""
     size = min(1.0, log(1 + material.community.size) / log(1 + SATURATION_SIZE))
     central = centrality(material)
     described = sum(one.is_described for one in material.facts) / max(len(material.facts), 1)
@@ -89,9 +88,10 @@ def rate(material: Material) -> tuple[float, str]:
 
 
 def centrality(material: Material) -> float:
-    """Return the mean share, from 0 to 1, of the other names that co-occur with a heaviest name.
+    """Return the share of the other names that co-occur with a heaviest name, averaged over the
+    heaviest names.
 
-    This is degree centrality (Freeman 1978).
+    The share is from 0 to 1. This is degree centrality (Freeman 1978).
     """
     others = material.names - 1
     if others <= 0 or not material.heaviest:

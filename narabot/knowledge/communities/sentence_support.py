@@ -1,7 +1,8 @@
 """Find the records' sentences that support a language model's sentences.
 
 The check is the same as for generated answers. All supporting sentences come from a single record.
-Together, they must contain all names, numbers, and dates. This module is pure.
+Together, these sentences must contain all names, numbers, and dates in the model's sentence. This
+module is pure.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +22,8 @@ def candidates_of(quotes: Iterable[Quote]) -> list[Candidate]:
 
 
 def supported_text(text: str, quotes: Sequence[Quote]) -> tuple[str, tuple[Quote, ...]]:
-    """Return the supported sentences of a text, joined, and the quotations that support them."""
+    """Return the supported sentences of a text, joined together, and the quotations that support
+    these sentences."""
     found = candidates_of(quotes)
     kept: list[str] = []
     standing: list[Quote] = []

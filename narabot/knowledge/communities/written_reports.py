@@ -32,7 +32,7 @@ MAX_FINDINGS = 6
 MAX_RATING = 10.0
 
 MAX_TEXTS = 40
-"""Maximum number of the records' most central sentences in a prompt."""
+"""Maximum number of central sentences from records in a prompt."""
 
 log = logging.getLogger(__name__)
 
@@ -55,11 +55,11 @@ class WrittenReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_report(reply: str) -> WrittenReport:
-    """Return the report in a reply. Raise InvalidReplyError, which explains what is wrong."""
+    """Return the report in a reply. May raise InvalidReplyError, which explains what is wrong."""
     try:
         return msgspec.json.decode(plain_reply(reply), type=WrittenReport)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise InvalidReplyError(f"It is no JSON of the form: {error}.") from error
+        raise InvalidReplyError(f"It is not JSON of the required form: {error}.") from error
 
 
 class ReportWriter:
@@ -68,9 +68,10 @@ class ReportWriter:
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
     ) -> None:
-        """Set the model, LLM_ANSWER_TIMEOUT_S, and the call budget (`None` means no limit).
+        """Store the model, the LLM_ANSWER_TIMEOUT_S setting, and the call budget (`None` means no
+        limit).
 
-        Raise PromptError.
+        May raise PromptError.
         """
         self.calls = 0
         self._model = model
@@ -80,11 +81,12 @@ class ReportWriter:
 
     @property
     def writer(self) -> ReportMethod:
-        """The method for a build. If the model or prompt changes, the reports are rewritten."""
+        """The report method for a build. If the model or prompt changes, the reports are
+        rewritten."""
         return ReportMethod(self.report, f"{self._prompt.hash} {self._model.name}")
 
     def report(self, material: Material) -> tuple[Report, bool]:
-        """Return the report on a community, and whether it is final."""
+        """Return the report on a community, and whether the report is final."""
         computed = computed_report(material)
         texts = tuple(most_central([*material.scope, *material.theses], MAX_TEXTS))
         if not texts:
@@ -105,7 +107,7 @@ class ReportWriter:
         return computed, True
 
     def _written(self, values: dict[str, str], texts: Iterable[Quote]) -> WrittenReport:
-        """Return the model's report. Raise InvalidReplyError or any error from `stream`."""
+        """Return the model's report. May raise InvalidReplyError or any error from `stream`."""
         filled = fit_prompt(
             self._model,
             lambda part: fill_prompt(self._prompt, **values, texts=quote_lines(part)),
@@ -119,7 +121,7 @@ class ReportWriter:
 
 
 def prompt_values(computed: Report, material: Material, fault: str) -> dict[str, str]:
-    """Return the prompt's values, except for the texts."""
+    """Return the values of the prompt's variables, except for the texts."""
     return {
         "title": quote_lines(computed.title),
         "names": quote_lines("\n".join(one.name for one in material.heaviest)),
@@ -132,7 +134,8 @@ def prompt_values(computed: Report, material: Material, fault: str) -> dict[str,
 def supported_report(
     written: WrittenReport, computed: Report, texts: tuple[Quote, ...], name: str
 ) -> Report:
-    """Return the supported part of a written report, or the computed report if there is none.
+    """Return the supported part of a written report, or the computed report if no part is
+    supported.
 
     Counted findings remain, because they are computed. This function is pure.
     """
@@ -153,7 +156,7 @@ def supported_report(
 
 
 def supported_finding(one: WrittenFinding, texts: tuple[Quote, ...]) -> Finding | None:
-    """Return the supported part of a finding, or `None` if there is none."""
+    """Return the supported part of a finding, or `None` if no part is supported."""
     explanation, quotes = supported_text(one.explanation, texts)
     if not explanation:
         return None

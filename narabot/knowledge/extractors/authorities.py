@@ -19,7 +19,7 @@ NAME = "authorities"
 JOINT = re.compile(
     r"(?P<first>[^\W_]+) (?P<joint>of|das?|de|dei|del|della|des|di|dos?|du|e|et|y) $"
 )
-"""A word and a preposition or conjunction that joins it to a name."""
+"""A word, followed by a preposition or conjunction that joins the word to a name."""
 
 NUMBER_AFTER = re.compile(r" (?:No\. )?(?:\d|[IVX]+\b|One\b|Two\b)")
 NUMBER_BEFORE = re.compile(r"\b(?:First|Second|Third|Fourth|Fifth) $")
@@ -30,7 +30,7 @@ NON_NAME_WORDS = STOP_WORDS | PREPOSITIONS
 PROPER = frozenset(
     {AuthorityType.PERSON, AuthorityType.ORGANIZATION, AuthorityType.GEOGRAPHIC_PLACE_NAME}
 )
-"""Types whose names always begin with a capital letter."""
+"""Types of authorities whose names always begin with a capital letter."""
 
 
 def authority_extractor(gazetteer: Gazetteer) -> Extractor:
@@ -91,7 +91,7 @@ def is_named_here(text: str, found: NameMatch, type_: AuthorityType) -> bool:
 
 
 def is_numbered(text: str, start: int, end: int) -> bool:
-    """Return whether an adjacent number changes the meaning of a subject: `World War II`."""
+    """Return whether an adjacent number changes the meaning of a subject, as in `World War II`."""
     before = NUMBER_BEFORE.search(text, max(start - 12, 0), start)
     return before is not None or NUMBER_AFTER.match(text, end) is not None
 
@@ -105,8 +105,8 @@ def is_capitalized(name: str) -> bool:
 def is_part_of_longer(text: str, start: int, end: int) -> bool:
     """Return whether an adjacent capitalized word makes a name part of a longer name.
 
-    The word may be directly adjacent. The word may also precede a word that joins Romance names
-    (`Jornal do Brasil`) or the *of* in a town's name (`Port of Spain`).
+    The capitalized word may be directly adjacent to the name. A word that joins Romance names
+    (`Jornal do Brasil`) or the *of* in a town's name (`Port of Spain`) may also separate the two.
     """
     before, after = text[:start][-40:], text[end : end + 40]
     if (joint := JOINT.search(before)) and is_name_word(joint["first"]):

@@ -2,8 +2,8 @@
 
 This is the least trusted and most expensive extractor. A finding is kept only if the text supports
 it (`narabot.knowledge.grounding`). If the model fails, only that chunk's results are missing. Every
-call counts against the budget, including second calls. `ExtractionClient` asks the model and stores
-nothing. `llm_extractor` uses stored replies and is as pure as the other extractors.
+call counts against the budget, including second calls. `ExtractionClient` calls the model and
+stores nothing. `llm_extractor` uses stored replies and is as pure as the other extractors.
 """
 
 import logging
@@ -25,7 +25,8 @@ from narabot.prompts import Prompt, fill_prompt, load_prompt
 from narabot.settings import Settings
 
 VERSION = 1
-"""Version of the reply parsers and of grounding. Changing it does not repeat any model calls."""
+"""Version of the reply parsers and of grounding. After a change, stored replies are parsed again
+without new model calls."""
 
 REPLY_TOKENS = 2_000
 
@@ -35,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Outcome(StrEnum):
-    """The result of asking about a chunk."""
+    """The outcome of a request to the model about a chunk."""
 
     READ = "read"
     MALFORMED = "malformed"
@@ -48,7 +49,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """The findings in a chunk, and the outcome of asking about it.
+    """The findings in a chunk, and the outcome of the request to the model.
 
     A chunk that was not processed may be retried later.
     """
@@ -61,7 +62,7 @@ class Extraction:
 
 @dataclass(slots=True)
 class ModelCounts:
-    """Number of calls in a run, and their outcomes."""
+    """Numbers of calls in a run and of their outcomes."""
 
     calls: int = 0
     retries: int = 0
@@ -85,9 +86,9 @@ class ExtractionClient:
     def __init__(
         self, model: LanguageModel, settings: Settings, *, most_calls: int | None = None
     ) -> None:
-        """Set the model, the two settings, and the call budget (`None` means no limit).
+        """Store the model, the two settings, and the call budget (`None` means no limit).
 
-        The settings are EXTRACTOR_PROMPT and LLM_ANSWER_TIMEOUT_S. Raise PromptError.
+        The settings are EXTRACTOR_PROMPT and LLM_ANSWER_TIMEOUT_S. May raise PromptError.
         """
         self.counts = ModelCounts()
         self._model = model
@@ -99,7 +100,8 @@ class ExtractionClient:
 
     @property
     def name(self) -> str:
-        """The reply format, prompt, and model. If any of them changes, the model is asked again."""
+        """The reply format, prompt, and model. If any of these changes, the model is called
+        again."""
         return f"{self.form} {self._prompt.hash} {self._model.name}"
 
     @property
@@ -113,7 +115,7 @@ class ExtractionClient:
         return self._model.name
 
     def read(self, text: str, known: Sequence[Mention] = ()) -> Extraction:
-        """Return the model's findings in a chunk's text. Raise PromptError."""
+        """Return the model's findings in a chunk's text. May raise PromptError."""
         extraction = self._extract(text, known)
         self.counts.add(extraction)
         if extraction.outcome is not Outcome.READ:
@@ -137,7 +139,8 @@ class ExtractionClient:
         return Extraction(Outcome.MALFORMED)
 
     def _request(self, text: str, fault: str) -> tuple[str, Reply]:
-        """Return a reply and its content. Raise InvalidReplyError or any error from `stream`."""
+        """Return a reply and its content. May raise InvalidReplyError or any error from
+        `stream`."""
 
         def fill(part: str) -> str:
             values = {**self._form.values, "text": quote_lines(part), "fault": fault}

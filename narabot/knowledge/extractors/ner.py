@@ -1,7 +1,7 @@
 """Extract the names that the NER model found in a chunk (`narabot.knowledge.ner_cache`).
 
-The results are only mentions. Names that other extractors find by form or heading take precedence.
-This module is pure.
+The results are only mentions. Names that other extractors recognize by form or heading take
+precedence. This module is pure.
 """
 
 import re
@@ -24,8 +24,8 @@ TITLE_LABELS = frozenset({TITLE, "Subtitle", "Other titles"})
 A place name in a title usually denotes a post, because posts are named after places."""
 
 PLACES = frozenset({"LOCATION", "COUNTRY"})
-"""The model's classes for places. Its LOCATION is any place except a country, even a camp or
-building."""
+"""The NER model's classes for places. The LOCATION class contains all places except countries, even
+camps and buildings."""
 
 MESSAGE_NUMBER = re.compile(r" \d+\)")
 """The number after a post's name in a message number: `(Recife 116)`."""
@@ -34,11 +34,11 @@ TRAILING_CHARACTERS = " ,;:"
 """Characters removed from the end of a name."""
 
 SELECTION_VERSION = 4
-"""Incremented when the selection from cached names changes."""
+"""Incremented when the rules that select names from the cache change."""
 
 
 def ner_extractor(version: str, classes: Collection[str]) -> Extractor:
-    """Return the extractor for the names of the specified classes in a version of the NER cache."""
+    """Return the extractor for names of the specified classes in a version of the NER cache."""
     told = frozenset(classes)
 
     def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
@@ -72,7 +72,8 @@ def is_in_lines(span: NamedSpan, lines: Sequence[tuple[int, int]]) -> bool:
 
 
 def is_not_a_person(span: NamedSpan, text: str, titles: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a name is only a title (`President`, `Mrs.`) or part of a message number."""
+    """Return whether a name is only a person's title (`President`, `Mrs.`) or part of a message
+    number."""
     if span.entity_class != PERSON:
         return False
     is_bracketed = (

@@ -1,7 +1,7 @@
 """Extract names and facts from a record's own lines: headings, parent offices, and life dates.
 
-This is the most trusted extractor. An archivist wrote each heading, and the heading's form
-expresses the facts. This module is pure.
+This is the most trusted extractor, because an archivist wrote each heading, and its form expresses
+the facts. This module is pure.
 """
 
 import re
@@ -34,14 +34,14 @@ from narabot.models.relations import AUTHORITY_RELATIONS
 NAME = "given"
 
 NAMING_LABELS = frozenset({told.heading for told in AUTHORITY_RELATIONS.values()} | {NAME_LABEL})
-"""Lines whose entries are headings."""
+"""Labels of lines that list headings."""
 
 VARIANT_LABELS = frozenset({"Also", "Variant names", "Fuller form of name"})
-"""Lines of an authority whose entries are its other names."""
+"""Labels of lines in an authority record that list the authority's other names."""
 
 ENTRY = re.compile(r"[^;]+")
 IN_BRACKETS = re.compile(r"\([^()]*\)")
-"""A fuller form that contains only forenames: `(Dillon Seymour)`."""
+"""Matches a fuller form that contains only forenames: `(Dillon Seymour)`."""
 
 IN_LAST_BRACKETS = re.compile(r"\(([^()]+)\)$")
 ROLE_SUFFIX = re.compile(r"\s*\([^()]*\)\s*$")
@@ -50,7 +50,7 @@ DATE_RELATIONS = {
     PERSON: ("DATE_OF_BIRTH", "DATE_OF_DEATH"),
     ORGANIZATION: ("DATE_FOUNDED_IN", "DATE_DEFUNCT_IN"),
 }
-"""The relations that a heading's two dates express, by entity class."""
+"""For each entity class, the relations that the two dates in a heading express."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ def record_line_extractor(gazetteer: Gazetteer) -> Extractor:
 
 
 def headings(record: SourceRecord, text: str, gazetteer: Gazetteer) -> Iterator[Heading]:
-    """Yield the headings in the lines of a chunk that name authorities."""
+    """Yield the headings in those lines of a chunk that name authorities."""
     for line in placed_lines(text, record.record_type):
         if line.label in NAMING_LABELS:
             yield from headings_in(line, text, gazetteer)
 
 
 def headings_in(line: PlacedLine, text: str, gazetteer: Gazetteer) -> Iterator[Heading]:
-    """Yield the headings of known authorities in a line, without their roles."""
+    """Yield the headings of known authorities in a line, without the authorities' roles."""
     for found in ENTRY.finditer(text, line.start, line.end):
         entry = found.group().rstrip()
         start = found.start() + len(entry) - len(entry.lstrip())
@@ -99,7 +99,8 @@ def headings_in(line: PlacedLine, text: str, gazetteer: Gazetteer) -> Iterator[H
 
 
 def heading_statements(heading: Heading, text: str, gazetteer: Gazetteer) -> Extracted:
-    """Return the facts in a heading's form: its parent, its start date, and its end date."""
+    """Return the facts that a heading's form expresses, such as a parent office or a start or end
+    date."""
     written = text[heading.start : heading.end]
     mentions: list[Mention] = []
     statements: list[Statement] = []
@@ -130,7 +131,7 @@ def heading_statements(heading: Heading, text: str, gazetteer: Gazetteer) -> Ext
 def heading_date_relations(
     entity_class: str, written: str
 ) -> Iterator[tuple[str, Phrase, tuple[int, int]]]:
-    """Yield the relation, the phrase, and the place in the heading for each date."""
+    """For each date in a heading, yield the relation, the phrase, and the date's span."""
     dates = heading_dates(written)
     both = (dates.first, dates.last) if dates else (None, None)
     for relation, place in zip(DATE_RELATIONS[entity_class], both, strict=True):
@@ -140,7 +141,7 @@ def heading_date_relations(
 
 
 def parent_office(written: str, above: Sequence[tuple[int, int]], gazetteer: Gazetteer) -> Phrase:
-    """Return the office directly above another office in its heading."""
+    """Return the parent office that is named in an office's heading."""
     whole, last = written[: above[-1][1]], written[slice(*above[-1])]
     return (
         gazetteer.phrase_for_heading(whole)
@@ -152,7 +153,7 @@ def parent_office(written: str, above: Sequence[tuple[int, int]], gazetteer: Gaz
 def containing_place(
     place: Phrase, written: str, gazetteer: Gazetteer
 ) -> Iterator[tuple[Phrase, tuple[int, int]]]:
-    """Yield the place named in parentheses in another place's heading: `Tripoli (Libya)`."""
+    """Yield the larger place that a place's heading names in parentheses: `Tripoli (Libya)`."""
     brackets = IN_LAST_BRACKETS.search(written)
     if place.entity_class not in {"CITY", "LOCATION", "DISTRICT", "FACILITY"} or brackets is None:
         return
@@ -166,7 +167,7 @@ def containing_place(
 
 
 def authority_lines(record: SourceRecord, text: str, gazetteer: Gazetteer) -> Extracted:
-    """Return the facts in an authority's own lines: other names, dates, and memberships."""
+    """Return the facts in the lines of an authority record: other names, dates, and memberships."""
     own = gazetteer.phrases.get(record.na_id)
     lines = list(placed_lines(text, record.record_type))
     name = next((line for line in lines if line.label == NAME_LABEL), None)
@@ -182,7 +183,7 @@ def authority_lines(record: SourceRecord, text: str, gazetteer: Gazetteer) -> Ex
 def line_statements(
     own: Phrase, line: PlacedLine, text: str, gazetteer: Gazetteer
 ) -> Iterator[tuple[Mention, Statement | None]]:
-    """Yield the mentions and statements in an authority's line."""
+    """Yield the mentions and statements in a line of an authority record."""
     if line.label in VARIANT_LABELS:
         for start, end in entry_spans(line, text):
             if not IN_BRACKETS.fullmatch(text, start, end):
@@ -199,7 +200,7 @@ def line_statements(
 
 
 def entry_spans(line: PlacedLine, text: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of a line's entries."""
+    """Yield the spans of the entries in a line."""
     for found in ENTRY.finditer(text, line.start, line.end):
         entry = found.group()
         lead = len(entry) - len(entry.lstrip())
@@ -210,7 +211,7 @@ def entry_spans(line: PlacedLine, text: str) -> Iterator[tuple[int, int]]:
 def variant_statement(
     own: Phrase, start: int, end: int, text: str
 ) -> tuple[Mention, Statement | None]:
-    """Return the mention of an alternative or abbreviated name, with its statement.
+    """Return the mention of an alternative or abbreviated name, with the statement about that name.
 
     A variant that differs from the heading only in its diacritics has the heading's phrase and
     yields no statement.
@@ -229,7 +230,7 @@ def variant_statement(
 def date_statements(
     own: Phrase, line: PlacedLine, text: str
 ) -> Iterator[tuple[Mention, Statement]]:
-    """Yield the facts in an authority's date line: `May 11, 1891 – February 6, 1967`."""
+    """Yield the facts in an authority record's date line: `May 11, 1891 – February 6, 1967`."""
     value = text[line.start : line.end]
     dates = find_dates(value)
     relations: Sequence[str] = DATE_RELATIONS[own.entity_class]

@@ -44,12 +44,12 @@ BEFORE_A_YEAR = re.compile(
 The digits in `(Rio 1882)`, for example, are a message number."""
 
 MAX_THESIS_CHARS = 600
-"""Maximum length of a thesis, in characters. Longer text is usually a list."""
+"""Maximum length of a complete statement, in characters. Longer text is usually a list."""
 
 
 @cache
 def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return the classes and their patterns, in the file's order."""
+    """Return each class with its pattern, in file order."""
     read = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return tuple(
         (one["class"], re.compile("|".join(f"(?:{form})" for form in one["patterns"])))
@@ -58,7 +58,7 @@ def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def rule_extractor() -> Extractor:
-    """Return the extractor for patterns."""
+    """Return the extractor that uses patterns."""
 
     def extract(record: SourceRecord, chunk: RecordChunk, known: Sequence[Mention]) -> Extracted:
         lines = [(one.start, one.end) for one in content_lines(chunk.text, record.record_type)]
@@ -71,7 +71,7 @@ def rule_extractor() -> Extractor:
 
 
 def pattern_mentions(text: str) -> list[Mention]:
-    """Return mentions found by pattern: dates first, and then the others in the file's order."""
+    """Return the mentions that patterns find: dates first, and then the others in file order."""
     found = list(dates_in(text))
     for entity_class, pattern in patterns():
         hits = (
@@ -83,7 +83,7 @@ def pattern_mentions(text: str) -> list[Mention]:
 
 
 def dates_in(text: str) -> Iterator[Mention]:
-    """Yield the dates in a text that include a year."""
+    """Yield the dates in a text, except dates without a year."""
     for one in find_dates(text):
         phrase = day_phrase(one.date)
         is_bare = one.date.month is None
@@ -100,7 +100,8 @@ def is_year(text: str, start: int) -> bool:
 def sentences_about(
     record: SourceRecord, text: str, mentions: Sequence[Mention]
 ) -> Iterator[Statement]:
-    """Yield the prose sentences that mention two or more phrases, as theses about these phrases."""
+    """Yield the prose sentences that mention two or more phrases, as complete statements about
+    these phrases."""
     for line in placed_lines(text, record.record_type):
         if LINE_KINDS.get(line.label, UNLABELED).is_prose:
             for start, end in sentences_of(text, line):
@@ -111,7 +112,7 @@ def sentences_about(
 
 
 def sentences_of(text: str, line: PlacedLine) -> Iterator[tuple[int, int]]:
-    """Yield the places of the sentences in a line."""
+    """Yield the spans of the sentences in a line."""
     start = line.start
     for found in SENTENCE_END.finditer(text, line.start, line.end):
         yield start, found.start() + len(found.group().rstrip())
@@ -121,6 +122,6 @@ def sentences_of(text: str, line: PlacedLine) -> Iterator[tuple[int, int]]:
 
 
 def phrases_within(mentions: Sequence[Mention], start: int, end: int) -> Iterator[Phrase]:
-    """Yield the phrases mentioned between two places, in the order of the text."""
+    """Yield the phrases mentioned between two positions, in text order."""
     inside = [one for one in mentions if start <= one.start and one.end <= end]
     yield from (one.phrase for one in sorted(inside, key=lambda one: (one.start, -one.end)))

@@ -1,7 +1,8 @@
 """Extract facts from the title of a sent document: sender, recipient, subject, and date.
 
-Ingest has parsed the title by its form (`ingest/parse/title_grammars.toml`). This module locates
-these parts in the text. This module is pure.
+During ingest, narabot parses such titles according to their form
+(`ingest/parse/title_grammars.toml`). This module locates the parsed parts in the text. This module
+is pure.
 """
 
 import re
@@ -32,7 +33,7 @@ from narabot.words import fold
 NAME = "titles"
 
 RECIPIENTS = re.compile(r"[^|;\s][^|;]*")
-"""A recipient. Multiple recipients are separated by a bar or a semicolon."""
+"""Matches a recipient. Multiple recipients are separated by a bar or a semicolon."""
 
 WRITTEN_BY_PERSONS = frozenset(
     {"letter", "memo", "memorandum", "note", "route slip", "office memorandum"}
@@ -55,13 +56,13 @@ OFFICE_ADDRESSES = dict.fromkeys(
 PLACES = frozenset({"CITY", "COUNTRY", "DISTRICT", "LOCATION", "STATE_OR_PROV"})
 
 MIDDLE_INITIAL_NAME = re.compile(r"[A-Z][a-z]+ [A-Z]\. [A-Z][a-z]+")
-"""A name with a middle initial, which belongs to a person."""
+"""Matches a name with a middle initial, which belongs to a person."""
 
 WITH_NUMBER = re.compile(r"\([^)]*\d|^\(")
-"""A subject that contains a message number was parsed incorrectly."""
+"""Matches a subject that contains a message number and was therefore parsed incorrectly."""
 
 MAX_SUBJECT_WORDS = 6
-"""Maximum length of a subject, in words. A longer text is a sentence and not a name."""
+"""Maximum length of a subject, in words. A longer text is a sentence rather than a name."""
 
 LAST_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{4}\s*$")
 
@@ -69,7 +70,7 @@ LAST_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{4}\s*$")
 def title_extractor(gazetteer: Gazetteer, names: str | None = None) -> Extractor:
     """Return the extractor for facts expressed by the form of titles.
 
-    If a version of the NER cache is supplied, its names identify persons among senders and
+    If a version of the NER cache is supplied, the cached names identify persons among senders and
     recipients.
     """
 
@@ -96,7 +97,7 @@ def title_extractor(gazetteer: Gazetteer, names: str | None = None) -> Extractor
 
 
 def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) -> Phrase:
-    """Return the authority of the same class that matches a correspondent or subject.
+    """Return the phrase of the authority that a correspondent or subject matches in name and class.
 
     An authority that the record itself names (`near`) takes precedence. Without a match, return the
     phrase itself.
@@ -110,7 +111,7 @@ def known_phrase(phrase: Phrase, gazetteer: Gazetteer, near: Collection[int]) ->
 
 
 def places_of_posts(mentions: Sequence[Mention], gazetteer: Gazetteer) -> Iterator[Mention]:
-    """Yield the places after which posts are named."""
+    """Yield mentions of the places after which posts are named."""
     for one in mentions:
         place = gazetteer.phrase_for_name(one.phrase.name)
         is_post = one.phrase.na_id is None and one.phrase.entity_class == ORGANIZATION
@@ -119,7 +120,7 @@ def places_of_posts(mentions: Sequence[Mention], gazetteer: Gazetteer) -> Iterat
 
 
 def title_thesis(mentions: Sequence[Mention], line: PlacedLine) -> Iterator[Statement]:
-    """Yield the whole title as a thesis if it mentions two or more phrases."""
+    """Yield the whole title as a complete statement if it mentions two or more phrases."""
     parts = participants_of(one.phrase for one in mentions)
     if len(parts) > 1:
         yield Statement(StatementKind.THESIS, parts, line.start, line.end, NAME)
@@ -128,9 +129,9 @@ def title_thesis(mentions: Sequence[Mention], line: PlacedLine) -> Iterator[Stat
 def title_mentions(
     record: SourceRecord, text: str, line: PlacedLine, persons: Collection[tuple[int, int]]
 ) -> Iterator[tuple[str, Mention]]:
-    """Yield the sender, recipients, subject, and date of a title, each with its role.
+    """Yield the sender, recipients, subject, and date in a title, each with its role.
 
-    `persons` contains the places where the NER model found a person.
+    `persons` contains the spans in which the NER model found a person.
     """
     kind = str(record.properties["documentKind"]).lower()
     for role, name in (("sender", "sender"), ("recipient", "recipient")):
@@ -164,7 +165,7 @@ def title_mention(written: str, entity_class: str, start: int) -> Mention:
 def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> str:
     """Return PERSON or ORGANIZATION for a sender or recipient, or "" if the class is unclear.
 
-    A letter by `Adams` may come from a person or from a post named after a town. A single word
+    A letter from `Adams` may come from a person or from a post named after a town. A single word
     therefore does not identify a person, even if the NER model found a person there (`is_person`).
     """
     if MIDDLE_INITIAL_NAME.fullmatch(written):
@@ -181,7 +182,7 @@ def correspondent_class(written: str, kind: str, *, is_person: bool = False) -> 
 def letter_statements(
     named: Sequence[tuple[str, Mention]], line: PlacedLine
 ) -> Iterator[Statement]:
-    """Yield statements about who wrote to whom and about what."""
+    """Yield statements about who wrote to whom, and about what."""
     by_role: dict[str, list[Phrase]] = {}
     for role, one in named:
         by_role.setdefault(role, []).append(one.phrase)

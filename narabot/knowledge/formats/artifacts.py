@@ -38,11 +38,12 @@ class WrittenArtifacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_artifacts(reply: str) -> Reply:
-    """Return the content of a JSON reply. Raise InvalidReplyError, which explains what is wrong."""
+    """Return the content of a JSON reply. May raise InvalidReplyError, which explains what is
+    wrong."""
     try:
         written = msgspec.json.decode(plain_reply(reply), type=WrittenArtifacts)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise InvalidReplyError(f"It is no JSON of the form: {error}.") from error
+        raise InvalidReplyError(f"It is not JSON of the required form: {error}.") from error
     return Reply(
         entities=tuple(
             NamedEntity(one.entity_name, one.entity_type, one.description)

@@ -27,7 +27,7 @@ class ReplyForm:
 
 
 def class_lists() -> dict[str, str]:
-    """Return the names of NEREL's classes for a prompt."""
+    """Return the names of NEREL's classes as prompt variables."""
     told = classes()
     return {
         "entity_classes": ", ".join(sorted(told.entities)),
@@ -36,7 +36,7 @@ def class_lists() -> dict[str, str]:
 
 
 def reply_forms() -> dict[str, ReplyForm]:
-    """Return the formats, by EXTRACTOR_PROMPT value."""
+    """Return the formats, keyed by the value of EXTRACTOR_PROMPT."""
     delimiters = {"tuple_delimiter": TUPLE_DELIMITER, "record_delimiter": RECORD_DELIMITER}
     return {
         "artifacts": ReplyForm("artifacts_extractor", read_artifacts, class_lists()),

@@ -12,14 +12,14 @@ MAX_STRENGTH = 5.0
 """Maximum strength of a relation. Document 001 and its reference use a scale of 0 to 5."""
 
 NOTHING = re.compile(r"none[.;]?", re.IGNORECASE)
-"""Represents an empty list in the line formats."""
+"""Matches the word that represents an empty list in the line-based formats."""
 
 STRENGTH = re.compile(r"\d{1,3}(?:\.\d{1,9})?")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """A name, its class in the reply's words, and its description."""
+    """A name, its class as worded in the reply, and its description."""
 
     name: str
     entity_class: str | None = None
@@ -34,14 +34,14 @@ class NamedRelation:
     source: str
     target: str
     relation: str
-    """A class, keywords, or a verb, in the reply's own words."""
+    """A class, keywords, or a verb, as worded in the reply."""
     description: str
     strength: float = MAX_STRENGTH
 
 
 @dataclass(frozen=True, slots=True)
 class NamedThesis:
-    """A whole thought and the names in it."""
+    """A complete statement and the names that it mentions."""
 
     text: str
     names: tuple[str, ...]
@@ -57,7 +57,8 @@ class Reply:
 
 
 def read_strength(written: str) -> float:
-    """Return a relation's strength. Raise InvalidReplyError if it is not a number from 0 to 5."""
+    """Return a relation's strength. Raise InvalidReplyError if the text is not a number from 0 to
+    5."""
     if not STRENGTH.fullmatch(written) or float(written) > MAX_STRENGTH:
-        raise InvalidReplyError(f"A strength is a number from 0 to 5, not {written[:40]!r}.")
+        raise InvalidReplyError(f"A strength must be a number from 0 to 5, not {written[:40]!r}.")
     return float(written)

@@ -1,7 +1,7 @@
-"""Document 003's triplets: `subject | relation | object;`, each with its terminator.
+"""Document 003's format for triplets: `subject | relation | object;`, each with its terminator.
 
-The document prints them as lists: `[subject, relation, object], …`. The parser accepts lists too.
-This module is pure.
+The document itself prints triplets as lists: `[subject, relation, object], …`. The parser also
+accepts lists. This module is pure.
 """
 
 import re
@@ -17,7 +17,7 @@ LIST = re.compile(r"\[([^\[\]]*)\]")
 
 
 def read_triplets(reply: str) -> Reply:
-    """Return the content of the triplets. Raise InvalidReplyError, which explains what is wrong."""
+    """Return the triplets in a reply. May raise InvalidReplyError, which explains what is wrong."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()
@@ -26,15 +26,17 @@ def read_triplets(reply: str) -> Reply:
     elif text.endswith(";"):
         rows = [one.split("|") for one in text[:-1].split(";")]
     else:
-        raise InvalidReplyError("The last triplet has no semicolon behind it.")
+        raise InvalidReplyError("The last triplet does not end with a semicolon.")
     relations = tuple(named_relation([part.strip() for part in row]) for row in rows)
     names = dict.fromkeys(name for one in relations for name in (one.source, one.target))
     return Reply(tuple(map(NamedEntity, names)), relations)
 
 
 def named_relation(parts: list[str]) -> NamedRelation:
-    """Return the content of a triplet. Raise InvalidReplyError."""
+    """Return the relation in a triplet. May raise InvalidReplyError."""
     if len(parts) != PARTS or not all(parts):
-        raise InvalidReplyError(f"A triplet has three parts: {' | '.join(parts)[:80]!r}.")
+        raise InvalidReplyError(
+            f"A triplet must have three parts, but this one does not: {' | '.join(parts)[:80]!r}."
+        )
     subject, relation, object_ = parts
     return NamedRelation(subject, object_, relation, " ".join(parts))

@@ -22,7 +22,7 @@ RECORD_DELIMITER = "##"
 
 ENTITY, RELATIONSHIP = "entity", "relationship"
 FIELDS = {ENTITY: 4, RELATIONSHIP: 6}
-"""Number of fields in each kind of row, including the kind itself."""
+"""Number of fields in each kind of row, including the field for the kind itself."""
 
 STRAY = ")\t\r\n "
 """Characters that may occur between a record delimiter and the next row."""
@@ -31,7 +31,8 @@ STRAY = ")\t\r\n "
 def read_tuples(
     reply: str, tuple_delimiter: str = TUPLE_DELIMITER, record_delimiter: str = RECORD_DELIMITER
 ) -> Reply:
-    """Return the content of the rows. Raise InvalidReplyError, which explains what is wrong."""
+    """Return the content of the rows in a reply. May raise InvalidReplyError, which explains what
+    is wrong."""
     text = plain_reply(reply)
     if NOTHING.fullmatch(text):
         return Reply()
@@ -44,25 +45,29 @@ def read_tuples(
 
 
 def row_fields(piece: str, tuple_delimiter: str) -> tuple[str, ...]:
-    """Return the fields of a row, starting with its kind. Raise InvalidReplyError."""
+    """Return the fields of a row, starting with its kind. May raise InvalidReplyError."""
     row = piece.rstrip()
     if not (row.startswith("(") and row.endswith(")")):
-        raise InvalidReplyError(f"A row has no bracket at its beginning or end: {row[:80]!r}.")
+        raise InvalidReplyError(
+            f"A row must begin and end with a parenthesis, but this one does not: {row[:80]!r}."
+        )
     kind, *fields = (without_quotes(field) for field in row[1:-1].split(tuple_delimiter))
     kind = kind.lower()
     if FIELDS.get(kind) != len(fields) + 1:
-        raise InvalidReplyError(f"There is no row {kind[:40]!r} with {len(fields)} more fields.")
+        raise InvalidReplyError(
+            f"A row of type {kind[:40]!r} cannot have {len(fields)} more fields."
+        )
     return kind, *fields
 
 
 def named_relation(row: tuple[str, ...]) -> NamedRelation:
-    """Return the content of a relationship row. Raise InvalidReplyError."""
+    """Return the relation in a relationship row. May raise InvalidReplyError."""
     _, source, target, description, keywords, strength = row
     return NamedRelation(source, target, keywords, description, read_strength(strength))
 
 
 def without_quotes(field: str) -> str:
-    """Return a field without the quotation marks around it."""
+    """Return a field without its surrounding quotation marks."""
     field = field.strip()
     is_quoted = len(field) > 1 and field[0] == field[-1] == '"'
     return field[1:-1].strip() if is_quoted else field

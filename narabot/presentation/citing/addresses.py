@@ -20,13 +20,13 @@ def known_addresses(units: Iterable[ReferenceUnit]) -> dict[str, str]:
 
 
 def address(unit: str, known: Mapping[str, str]) -> str:
-    """Return a unit's name with its address."""
+    """Return a unit's name and address."""
     if unit in known:
         return f"{unit}, {known[unit]}"
-    return say("{unit} (NARA states no address)", unit=unit)
+    return say("{unit} (NARA lists no address)", unit=unit)
 
 
 def addresses(units: Collection[ReferenceUnit]) -> list[str]:
-    """Return the units of one record, each with its address."""
+    """Return the name and address of each of a record's units."""
     known = known_addresses(units)
     return [address(one_line(unit.name), known) for unit in units]

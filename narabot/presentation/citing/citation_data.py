@@ -45,13 +45,14 @@ class Citation:
     type: CatalogType
     title: str
     dates: str | None
-    """Dates with NARA's precision, such as `ca. 1870 – 1875`."""
+    """Dates in words, as precise as NARA's data, such as `ca. 1870 – 1875`."""
     start_date: str | None
     end_date: str | None
-    """Dates in NARA's format, such as `1875-03`. An undated item has the dates at the end of its
+    """Dates in NARA's format, such as `1875-03`. For an undated item, the dates at the end of the
     title."""
     is_dated_by_title: bool
-    """Whether the title ends in exactly these dates, so that a citation need not repeat them."""
+    """Whether the title ends in exactly the record's dates. A citation does not repeat such
+    dates."""
     file_unit: str | None
     series: str | None
     group: str | None
@@ -61,13 +62,13 @@ class Citation:
     document_kind: str | None
     """Kind of document that an item's title names, such as `Telegram`."""
     records_types: tuple[str, ...]
-    """Types of the record, or of its nearest ancestor that has types."""
+    """The record's general records types, or the types of the nearest ancestor that has any."""
     link: str | None
-    """`None` for an example record, which has no page."""
+    """Address of NARA's page, or `None` for an example record, which has no page."""
 
     @property
     def identifier(self) -> str:
-        """The naId with NARA's label. Example records have no National Archives Identifier."""
+        """The naId with NARA's label for it, or with the label `example record`."""
         is_example = self.na_id >= FIRST_EXAMPLE_NA_ID
         return f"{'example record' if is_example else 'National Archives Identifier'} {self.na_id}"
 
@@ -125,10 +126,7 @@ def title(record: PathRecord) -> str:
 
 @lru_cache(maxsize=4096)
 def single_line(text: str) -> str:
-    """Return a text on one line.
-
-    The result is cached because many records share their ancestors.
-    """
+    """Return a text as a single line. The result is cached because many records share ancestors."""
     return one_line(text)
 
 
@@ -164,9 +162,9 @@ def dated_title(record: PathRecord | None) -> str | None:
 
 
 def with_dates(record: PathRecord) -> PathRecord:
-    """Return an undated item with the dates at the end of its title, if any.
+    """Return a record. An undated item gets the dates at the end of its title, if any.
 
-    Titles at other levels may end in other dates, such as the day on which a folder was opened.
+    Titles at other levels may end in unrelated dates, such as the day on which a folder was opened.
     """
     if record.start_date or record.end_date or record.type is not LevelOfDescription.ITEM:
         return record
@@ -201,14 +199,14 @@ def nara_date(one: PartialDate) -> str:
 
 
 def ancestor_of_level(passage: Passage, level: LevelOfDescription) -> PathRecord | None:
-    """Return a record's nearest ancestor at a level, or `None`."""
+    """Return a record's nearest ancestor at the specified level, or `None`."""
     return next((record for record in passage.path[1:] if record.type is level), None)
 
 
 def group(path: tuple[PathRecord, ...]) -> str | None:
-    """Return the available parts of a text such as `Records of the U.S.
+    """Return the title and number of the record group or collection.
 
-    Coast Guard, Record Group 26`.
+    For example: `Records of the U.S. Coast Guard, Record Group 26`. Missing parts are omitted.
     """
     root = next((record for record in path if record.type in ROOTS), None)
     known = (title(root) if root else None, group_number(path))
@@ -229,9 +227,9 @@ def group_number(path: tuple[PathRecord, ...]) -> str | None:
 
 
 def repository(passage: Passage) -> str | None:
-    """Return the unit that holds a record.
+    """Return the reference unit that holds a record.
 
-    The result is `None` if the record has no unit and its ancestors have more than one. An
+    The result is `None` if the record has no unit and its ancestors have more than one unit. An
     authority record is cited from the catalog because no unit holds it.
     """
     if passage.record.record_type is RecordType.AUTHORITY:

@@ -72,12 +72,12 @@ def nara_citation(passage: Passage) -> str:
     Sources: the edition on archives.gov (web archive, 2008), and the examples on the covers of the
     2010 edition.
 
-    The citation has the leaflet's elements in its order: record item; file unit; series; subgroup;
-    record group; repository. Semicolons separate the elements. The record group includes its
-    number, and the address of an online description comes last.
+    The citation lists the leaflet's elements in the leaflet's order: record item; file unit;
+    series; subgroup; record group; repository. Semicolons separate the elements. The record group
+    includes its number, and the address of an online description comes last.
 
     The subgroup and the repository's city are omitted because the catalog lacks both. The leaflet
-    is older than naIds. The naId follows the record's own name. Unknown elements are omitted.
+    predates naIds. narabot puts the naId after the record's own name. Unknown elements are omitted.
     """
     return nara_form(citation(passage))
 
@@ -88,7 +88,7 @@ def nara(passages: Iterable[Passage]) -> str:
 
 
 def nara_form(cited: Citation, *, with_link: bool = True) -> str:
-    """Return the available elements of NARA's form."""
+    """Return a citation in NARA's form. Elements that are not available are omitted."""
     elements = (
         record_element(cited),
         cited.file_unit,
@@ -112,14 +112,15 @@ def record_element(cited: Citation) -> str:
 
 
 def strip_final_punctuation(text: str) -> str:
-    """Return a text without final punctuation, which a list's separators would duplicate."""
+    """Return a text without final punctuation, because a separator or period may follow the
+    text."""
     return END_OF_SENTENCE.sub("", text.rstrip(" ,;:")) or text
 
 
 def chicago_citation(passage: Passage) -> str:
     """Return a record cited as a full Chicago note.
 
-    citeproc-py renders it with `chicago_note.csl`, which lists its rules.
+    citeproc-py renders the note with `chicago_note.csl`, which lists the rules of the style.
     """
     return chicago([passage]).rstrip("\n")
 
@@ -131,7 +132,7 @@ def chicago(passages: Iterable[Passage]) -> str:
 
 def chicago_notes(cited: Iterable[Citation]) -> list[str]:
     """Return records as Chicago notes."""
-    # Not cached: a style stores what it renders, and sessions render concurrently.
+    # Do not cache the style: it stores what it renders, and sessions render concurrently.
     style = CitationStylesStyle(str(STYLE), validate=False)
     return [chicago_note(style, chicago_item(one)) for one in cited]
 
@@ -153,7 +154,7 @@ def chicago_item(cited: Citation) -> Json:
 
 
 def chicago_note(style: CitationStylesStyle, item: Json) -> str:
-    """Return one item rendered in a style."""
+    """Return one item as a note in a citation style."""
     source = CiteProcJSON([{key: escape_markup(value) for key, value in item.items()}])
     bibliography = CitationStylesBibliography(style, source, formatter.plain)
     note = Note([CitationItem(item["id"])])

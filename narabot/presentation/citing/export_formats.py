@@ -19,15 +19,15 @@ from narabot.presentation.records import type_label
 from narabot.presentation.strings import later
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Mark by which Excel recognizes UTF-8."""
+"""Character at the start of a file, by which Excel recognizes UTF-8."""
 
 FORMULA = re.compile(r"^[\s\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠﹦﹢﹣﹫]")
-"""Beginning of a cell that a spreadsheet would compute, with any invisible characters. Source:
-OWASP, CSV Injection."""
+"""Beginning of a cell that a spreadsheet would treat as a formula, with any invisible characters.
+Source: OWASP, CSV Injection."""
 
 
 Notes = Mapping[int, str]
-"""A reader's notes on records, by naId."""
+"""A reader's notes on records, keyed by naId."""
 
 
 def csv(passages: Iterable[Passage], notes: Notes | None = None) -> str:
@@ -73,7 +73,8 @@ def csv_row(cited: Citation) -> dict[str, str]:
 
 
 def cell(text: str) -> str:
-    """Return a text on one line, with a leading apostrophe if a spreadsheet would compute it."""
+    """Return a text on one line, with a leading apostrophe if a spreadsheet would treat it as a
+    formula."""
     return FORMULA.sub(r"'\g<0>", one_line(text))
 
 
@@ -90,16 +91,14 @@ def markdown(passages: Iterable[Passage], notes: Notes | None = None) -> str:
 
 
 def markdown_note(note: str) -> str:
-    """Return a note as a paragraph of a list item, or "" if there is no note."""
+    """Return a note as a paragraph within a list item, or "" if there is no note."""
     text = "\\\n  ".join(escape_at_start(line) for line in note.splitlines())
     return f"\n\n  Note: {text}" if text else ""
 
 
 def markdown_citation(cited: Citation) -> str:
-    """Return a citation in NARA's form.
-
-    Its address is a link and is displayed without `https://`.
-    """
+    """Return a citation in NARA's form, with its address as a link that is shown without
+    `https://`."""
     words = escape_at_start(nara_form(cited, with_link=False))
     address = link((cited.link or "").partition("://")[2], cited.link or "")
     return "; ".join(filter(None, (words, address)))
@@ -119,7 +118,7 @@ Content = TypeVar("Content")
 
 
 class FormatName(StrEnum):
-    """Names of the formats in commands and addresses."""
+    """Names of the export formats in commands and URLs."""
 
     NARA = "nara"
     CHICAGO = "chicago"
@@ -133,10 +132,7 @@ class FormatName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[Name, Content]):
-    """A format and the function that writes it.
-
-    Output is encoded as UTF-8.
-    """
+    """An export format and the function that writes it. Files are encoded as UTF-8."""
 
     name: Name
     label: str
@@ -149,8 +145,8 @@ class Format(Generic[Name, Content]):
 FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
     one.name: one
     for one in (
-        Format(FormatName.NARA, later("Citation, NARA form"), "text/plain", ".txt", nara),
-        Format(FormatName.CHICAGO, later("Citation, Chicago note"), "text/plain", ".txt", chicago),
+        Format(FormatName.NARA, later("Citation (NARA format)"), "text/plain", ".txt", nara),
+        Format(FormatName.CHICAGO, later("Citation (Chicago note)"), "text/plain", ".txt", chicago),
         Format(FormatName.RIS, "RIS", "application/x-research-info-systems", ".ris", ris),
         Format(FormatName.BIBTEX, "BibTeX", "application/x-bibtex", ".bib", bibtex),
         Format(
@@ -165,10 +161,11 @@ FORMATS: Mapping[FormatName, Format[FormatName, Iterable[Passage]]] = {
         Format(FormatName.JSON, "JSON", "application/json", ".json", json),
     )
 }
-"""Formats for records by name, as the page, the command line, and HTTP offer them.
+"""Export formats for records, keyed by name. The page, command line, and HTTP API offer these
+formats.
 
-Each format writes every distinct record once, in the original order. It raises TooManyToCiteError
-if there are more than `MAX_CITED` records.
+Each format writes every distinct record once, in the original order. The `write` function raises
+TooManyToCiteError if there are more than `MAX_CITED` records.
 """
 
 FORMATS_WITH_NOTES: Mapping[FormatName, Callable[[Iterable[Passage], Notes], str]] = {

@@ -25,7 +25,7 @@ class OrderGuide:
     steps: tuple[tuple[str, str], ...]
     """Steps in order, each with a heading and Markdown."""
     request_text: str
-    """Plain text for the holder, in English: the citation, and the container if it is known."""
+    """Plain text to send to the holder, in English: the citation, and the container if known."""
 
 
 def order_guide(held: HeldRecord) -> OrderGuide:
@@ -55,7 +55,7 @@ def steps(held: HeldRecord, slip: PullSlip) -> Iterator[tuple[str, str]]:
 
 
 def online_text(held: HeldRecord) -> str:
-    """Return the number of digital objects, and whether they may be sufficient."""
+    """Return a text on the number of digital objects, and on whether the objects may suffice."""
     count = held.passage.holdings.online_count
     if held.record.type is LevelOfDescription.ITEM:
         return say_many(
@@ -83,7 +83,9 @@ def whom_to_ask(held: HeldRecord) -> str:
             )
         )
     contacts = [link_addresses(one) for one in addresses(held.units)]
-    ask = say("Contact them before you visit, or to order a copy, and provide this information:")
+    ask = say(
+        "Contact the holder before you visit or to order a copy, and provide this information:"
+    )
     return LINE_END.join((*contacts, escape(ask)))
 
 

@@ -32,7 +32,7 @@ ASK_WHERE = later(
 
 @dataclass(frozen=True, slots=True)
 class PullGroup:
-    """The records that one reference unit holds, or several units hold together."""
+    """The records held by one reference unit, or by the same set of units."""
 
     heading: str
     addresses: tuple[str, ...]
@@ -42,7 +42,7 @@ class PullGroup:
     """
     to_pull: tuple[PullSlip, ...]
     online: tuple[PullSlip, ...]
-    """Items that are online, so that the originals need not be pulled."""
+    """Items that are online. Their originals need not be pulled."""
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class PullList:
     count: int
     groups: tuple[PullGroup, ...]
     names: tuple[str, ...]
-    """Names of authority records. There is nothing to pull for them."""
+    """Names of the authority records, for which there is nothing to pull."""
 
     @property
     def to_pull(self) -> int:
@@ -142,7 +142,7 @@ def pull_preview(held: Iterable[HeldRecord]) -> Iterator[str]:
 
 
 def markdown_blocks(pulls: PullList, shown: Escape, *, is_preview: bool = False) -> Iterator[str]:
-    """Yield the headings and paragraphs of a list, with each text escaped by `shown`.
+    """Yield a pull list's headings and paragraphs, with each text escaped by `shown`.
 
     A preview omits citations and space for notes.
     """
@@ -169,7 +169,7 @@ def parts(group: PullGroup) -> Iterator[tuple[str, tuple[PullSlip, ...]]]:
 
 
 def slip_markdown(slip: PullSlip, number: int, shown: Escape, *, is_preview: bool) -> str:
-    """Return a record's entry on a list: its name, and a line for each known fact."""
+    """Return a record's entry on a pull list: the record's name, and a line for each known fact."""
     facts = (*slip.where, (say("Box and folder"), slip.boxes), *slip.conditions)
     rows = [
         f"**{number}. {shown(slip.title)}**",
@@ -252,4 +252,4 @@ PULL_FORMATS: Mapping[PullFormatName, Format[PullFormatName, PullList]] = {
         Format(PullFormatName.CSV, later("CSV for spreadsheets"), "text/csv", ".csv", pull_csv),
     )
 }
-"""Pull list formats by name."""
+"""Pull list formats, keyed by name."""

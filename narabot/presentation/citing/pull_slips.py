@@ -36,8 +36,8 @@ MAX_FILMS = 6
 MAX_NOTE_LENGTH = 1_000
 """Maximum length of NARA's notes on access and handling, in characters."""
 
-NOT_STATED = later("Not stated. Request it by series and title.")
-NOT_STATED_OF_MANY = later("Not stated. Ask which containers hold it.")
+NOT_STATED = later("Not stated. Use the series and title to request the record.")
+NOT_STATED_OF_MANY = later("Not stated. Ask which containers hold the records.")
 
 MULTI_CONTAINER_LEVELS = (*ROOTS, LevelOfDescription.SERIES)
 
@@ -53,13 +53,13 @@ class PullSlip:
     title: str
     """Shortened title. The citation contains the full title."""
     about: str
-    """Type and dates."""
+    """The record's type and dates."""
     group: str | None
     series: str | None
     file_unit: str | None
     boxes: str
     has_boxes: bool
-    """Whether `boxes` lists containers, and not only a note that no containers are known."""
+    """Whether `boxes` lists containers, rather than a note that no containers are known."""
     microfilm: str | None
     online: str | None
     handling: str | None
@@ -69,9 +69,9 @@ class PullSlip:
     citation: str
     link: str | None
     need_not_be_pulled: bool
-    """Whether digital objects replace the materials."""
+    """Whether online digital objects make it unnecessary to pull the originals."""
     place: tuple[NaturalKey, ...]
-    """Sort key in a list."""
+    """Sort key in a pull list."""
 
     @property
     def where(self) -> tuple[tuple[str, str], ...]:
@@ -138,7 +138,7 @@ def pull_slip(held: HeldRecord) -> PullSlip:
 def are_stated(record: PathRecord, containers: StatedTexts | None) -> bool:
     """Return whether the record's containers are known.
 
-    A long list of an ancestor's containers does not locate the record.
+    A long list of an ancestor's containers does not help to locate the record.
     """
     return containers is not None and (
         containers.stated_by == record or len(containers.texts) <= MAX_INHERITED_BOXES
@@ -213,14 +213,14 @@ def is_online(held: HeldRecord) -> bool:
 
 
 def online_text(held: HeldRecord) -> str | None:
-    """Return the number of digital objects, and whether the record needs to be pulled."""
+    """Return a text on the number of digital objects, and on whether the record must be pulled."""
     count = held.passage.holdings.online_count
     if not count:
         return None
     if held.record.type is LevelOfDescription.ITEM:
         return say_many(
-            "{count} digital object online. The original need not be pulled.",
-            "{count} digital objects online. The original need not be pulled.",
+            "{count} digital object online. The original does not need to be pulled.",
+            "{count} digital objects online. The original does not need to be pulled.",
             count,
         )
     return say_many(
@@ -232,7 +232,7 @@ def online_text(held: HeldRecord) -> str | None:
 
 
 def access_text(held: HeldRecord) -> str | None:
-    """Return a record's access status, with NARA's note on it."""
+    """Return a record's access status, with NARA's note on the status."""
     if held.access is None:
         return None
     status = status_text(held.record, held.access, ACCESS_WORDS)

@@ -31,7 +31,7 @@ RIS_TYPES: Mapping[str, str] = {
     RecordsType.SOUND_RECORDINGS: "SOUND",
     RecordsType.WEB_PAGES: "ELEC",
 }
-"""RIS type by general records type, for items that are not text."""
+"""RIS type for each general records type. Items that consist of text have no entry here."""
 
 TEX_SIGNS = {sign: f"\\{sign}" for sign in "$&#_%{}"} | {
     "\\": r"\textbackslash{}",
@@ -52,12 +52,13 @@ TEX_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=[`?!])(?=`)|(?<=<)(?=<)
 
 
 class Writer(RisWriter):  # type: ignore[misc]  # rispy has no types
-    """Writes RIS according to its specification, with CRLF and without numbers between records."""
+    """Writes RIS as its specification requires: CRLF line endings, and no numbers between
+    records."""
 
     NEWLINE: ClassVar[str] = "\r\n"
 
     def set_header(self, count: int) -> str:  # noqa: ARG002 - rispy's signature
-        """Return the empty text that precedes a record."""
+        """Return an empty header, so that no number precedes a record."""
         return ""
 
 
@@ -69,12 +70,12 @@ def ris(passages: Iterable[Passage]) -> str:
 def ris_type(cited: Citation) -> str:
     """Return the closest RIS type for a record.
 
-    RIS has no type for archival materials (RIS Format Specifications, 2011). If its title names a
-    telegram or letter, an item is PCOMM ("personal communication"), which Zotero imports as a
+    RIS has no type for archival materials (RIS Format Specifications, 2011). An item whose title
+    names a telegram or letter is PCOMM ("personal communication"), which Zotero imports as a
     letter. A report is RPRT. Films, maps, recordings, and pictures have their own types.
 
-    All other items, and all higher levels, are MANSCPT, an unpublished work. Zotero imports it as a
-    manuscript with an archive and a call number. Authority records are GEN ("generic"), which
+    All other items, and all higher levels, are MANSCPT, an unpublished work. Zotero imports MANSCPT
+    as a manuscript with an archive and a call number. Authority records are GEN ("generic"), which
     Zotero has long imported as a journal article.
     """
     if not isinstance(cited.type, LevelOfDescription):
@@ -109,7 +110,7 @@ def ris_entry(cited: Citation) -> dict[str, Any]:
 
 
 def first_date(cited: Citation) -> re.Match[str] | None:
-    """Return the parsed first date of a record, exact or not."""
+    """Return a record's first date, parsed. The date may be approximate."""
     return WRITTEN_DATE.fullmatch(cited.start_date or cited.end_date or "")
 
 
@@ -134,12 +135,12 @@ def ris_date(cited: Citation) -> str | None:
 def bibtex(passages: Iterable[Passage]) -> str:
     """Return records as BibTeX in UTF-8, which biber and BibTeX have supported since 2010."""
     library = Library([bibtex_entry(one) for one in citations(passages)])
-    # The default stack would copy each entry only to enclose its values in braces.
+    # The default middleware would copy each entry only to enclose its values in braces.
     return str(write_string(library, unparse_stack=[]))
 
 
 def bibtex_entry(cited: Citation) -> Entry:
-    """Return a record as `@misc`.
+    """Return a record as a BibTeX `@misc` entry.
 
     Double braces preserve the title's capitalization.
     """

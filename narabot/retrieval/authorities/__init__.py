@@ -1,8 +1,9 @@
-"""Match the names in a request with authority records, and count their descriptions.
+"""Match the names in a request with authority records, and count the descriptions by or about each
+authority.
 
 `authority_search` queries the index for names, `headings` parses headings and variants, and
-`matching` compares names with the request. This package does not depend on passages or on how the
-records are used.
+`matching` compares names with the request. This package depends neither on passages nor on how the
+authority records are used.
 """
 
 from narabot.retrieval.authorities.authority_search import (

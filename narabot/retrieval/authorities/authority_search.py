@@ -1,4 +1,4 @@
-"""Find the authorities that a request names, with their record counts and other names.
+"""Find the authorities that a request names, with each authority's record counts and other names.
 
 Lucene queries contain only lowercase words of letters, digits, inner periods, and inner
 apostrophes. These characters have no special meaning in Lucene's syntax.
@@ -34,8 +34,8 @@ VARIANT_FIELDS = (
 MOST_QUERIES = 80
 
 MOST_NODES_ONE_WORD, MOST_NODES_SEVERAL_WORDS = 2000, 500
-"""Maximum number of index nodes to examine for one word and for several words. Thousands of people
-share a surname, and each chunk of an organization's history is a node."""
+"""Maximum number of index nodes to examine for a one-word name and for a longer name. Thousands of
+people may share a surname, and each chunk of an organization's history is a node."""
 
 
 def lookups(request: NameTokens) -> list[Row]:
@@ -44,10 +44,10 @@ def lookups(request: NameTokens) -> list[Row]:
 
 
 def rows(candidate_name: NameCandidate) -> Iterator[Row]:
-    """Yield the queries for the words of a candidate, in headings and in variants.
+    """Yield the queries that search headings and variants for a candidate's words.
 
-    A single word also has queries for the authorities with the most records, because thousands of
-    people share a surname. The other queries favor short names.
+    For a single word, also yield queries that favor the authorities with the most records, because
+    thousands of people may share a surname. The other queries favor short names.
     """
     conjunction = " ".join(
         f"+{number_forms(word) if candidate_name.is_common else word}"
@@ -61,7 +61,7 @@ def rows(candidate_name: NameCandidate) -> Iterator[Row]:
 
 
 def number_forms(word: str) -> str:
-    """Return a clause for the singular and plural of a word."""
+    """Return a query clause that matches a word's singular and plural forms."""
     both = [word, f"{word}s"]
     if word.endswith("s"):
         both += [word.removesuffix("s"), word.removesuffix("es")]
@@ -83,7 +83,7 @@ records are chosen."""
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An authority whose name occurs in a request, and the place where it occurs."""
+    """An authority whose name occurs in a request, with the position of the name."""
 
     na_id: int
     type: AuthorityType
@@ -95,12 +95,13 @@ class Candidate:
 def find_authorities(
     graph: Graph, request: NameTokens, most: int = MOST_AUTHORITIES
 ) -> tuple[NamedAuthority, ...]:
-    """Return the authorities that a request names, in the order of the request. For each name, the
-    authorities with the most records come first.
+    """Return the authorities that a request names, in the order in which the names occur. For each
+    name, the authorities with the most records come first.
 
-    An earlier or later name of an organization refers to the organization. A surname alone, or a
-    place without the country in its heading, matches only authorities with records. `choices`
-    groups alternatives. Raises GraphUnavailableError if the database does not answer.
+    If a request contains an organization's earlier or later name, the organization itself is
+    returned. A surname alone matches only authorities with records. So does a place name that omits
+    the country in the heading. `choices` groups the authorities that the same words name. Raises
+    GraphUnavailableError if the database does not answer.
     """
     queries = lookups(request)
     if not queries:
@@ -124,7 +125,8 @@ def find_authorities(
 
 
 def candidate(request: NameTokens, row: Row) -> Candidate | None:
-    """Return an authority with the place where the request names it, or `None` if it does not."""
+    """Return the authority in a row with the position of its name in the request, or `None` if the
+    request does not name the authority."""
     type_ = AuthorityType(row["authorityType"])
     mention = best_mention(request, names_of(row, type_))
     if mention is None:
@@ -135,7 +137,7 @@ def candidate(request: NameTokens, row: Row) -> Candidate | None:
 
 
 def names_of(row: Row, type_: AuthorityType) -> list[Name]:
-    """Return the names of an authority, heading first."""
+    """Return an authority's names, with the heading first."""
     stated = [(row["heading"], True), *((variant, False) for variant in row["variants"])]
     names = [read_name(text, type_, is_heading=is_heading) for text, is_heading in stated if text]
     return [name for name in names if name is not None]
@@ -156,7 +158,7 @@ def best_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
 def named_authority(
     request: NameTokens, found: Candidate, counts: dict[int, tuple[int, int]]
 ) -> NamedAuthority:
-    """Return an authority with the words that name it and the number of its records."""
+    """Convert a candidate to an authority with the matched words and the record counts."""
     start = request.words[found.mention.first].start
     last = request.words[found.mention.stop - 1]
     end = last.end - len("'s") if last.is_possessive else last.end
@@ -174,9 +176,10 @@ def named_authority(
 
 
 def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...], ...]:
-    """Return the names in a request in order, each with the authorities that it may refer to.
+    """Group authorities by the words that name them, in the order of the request.
 
-    The authorities with the most records come first. A name with only one authority is unambiguous.
+    Within a group, the authorities with the most records come first. A name is unambiguous if its
+    group contains only one authority.
     """
 
     def place(one: NamedAuthority) -> tuple[int, int]:
@@ -189,16 +192,16 @@ def choices(found: Sequence[NamedAuthority]) -> tuple[tuple[NamedAuthority, ...]
 
 
 def record_counts(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Return the number of descriptions by and about each authority."""
+    """Return the numbers of descriptions by and about each authority, keyed by naId."""
     rows = authority_rows(graph, "counts_of_authorities", na_ids)
     return {row["naId"]: (row["by"], row["about"]) for row in rows}
 
 
 def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherName, ...]]:
-    """Return the earlier and later names of organizations by naId, earliest first.
+    """Return the other names of organizations, earliest first, keyed by naId.
 
-    The names of an earlier or later name include its organization. Authorities without other names
-    are skipped.
+    If a naId belongs to an earlier or later name, the result includes the organization itself.
+    Authorities without other names are skipped.
     """
     names: dict[int, tuple[OtherName, ...]] = {}
     for row in authority_rows(graph, "other_names", na_ids):
@@ -209,11 +212,11 @@ def other_names(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[OtherNam
 
 
 def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount, ...]:
-    """Return the number of descriptions by or about authorities under all their names, by relation
-    and level.
+    """Return the number of descriptions by or about the authorities, under any of their names, for
+    each relation and level.
 
-    Only descriptions that name the authorities count. Descendants that inherit the creators of a
-    series do not.
+    A description counts only if it names one of the authorities. Descriptions that only inherit the
+    creators of a series do not count.
     """
     return tuple(
         RecordCount(Relation(row["relation"]), LevelOfDescription(row["level"]), row["count"])
@@ -222,6 +225,6 @@ def description_counts(graph: Graph, na_ids: Sequence[int]) -> tuple[RecordCount
 
 
 def authority_rows(graph: Graph, name: str, na_ids: Sequence[int], **values: int) -> list[Row]:
-    """Return the rows of a query about authorities under all their names."""
+    """Run a query that covers all names of the authorities, and return the rows."""
     statement = load_query("narabot", "names_of_authorities") + load_query("narabot", name)
     return graph.read(statement, naIds=sorted(set(na_ids)), **values) if na_ids else []

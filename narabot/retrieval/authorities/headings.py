@@ -1,9 +1,9 @@
-"""Parse the headings and variants of authorities into words that must be present and words that may
-be present. Pure.
+"""Parse authorities' headings and variants into words that a request must contain and words that it
+may contain. Pure.
 
-NARA's forms are `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of State. Bureau
-of Inter-American Affairs. (1949 - 1977)`, whose last part is the name; `Tripoli (Libya)`; and
-`World War, 1939-1945`.
+NARA writes headings such as `Roosevelt, Franklin D. (Franklin Delano), 1882-1945`; `Department of
+State. Bureau of Inter-American Affairs. (1949 - 1977)`, whose last part is the name; `Tripoli
+(Libya)`; and `World War, 1939-1945`.
 """
 
 import re
@@ -19,13 +19,14 @@ DATE = r"(?:\b(?:ca|b|d|fl)\.\s*)?[\d/]+\??"
 LAST_DATES = re.compile(rf"[\s,]*\(?\s*{DATE}\s*-\s*(?:{DATE}|\?)?\s*\)?\s*$")
 IN_BRACKETS = re.compile(r"\(([^()]*)\)")
 COMMON_NOUN_TYPES = frozenset({AuthorityType.TOPICAL_SUBJECT, AuthorityType.SPECIFIC_RECORDS_TYPE})
-"""Types whose headings are common nouns. They are compared by stems, and one word is not a name."""
+"""Authority types whose headings are common nouns. These headings are compared by their stems, and
+a single word does not count as a name."""
 
 CAPITALIZED_TYPES = frozenset({AuthorityType.PERSON, AuthorityType.GEOGRAPHIC_PLACE_NAME})
-"""Types whose names everyone capitalizes, except people who use no capitals at all."""
+"""Authority types whose names are capitalized in any text that uses capitals."""
 
 FORMS_OF_ADDRESS = frozenset("the mr mrs ms miss madam dr".split())
-"""Words that may precede an office."""
+"""Words that may precede the name of an office."""
 
 LINKING_WORDS = frozenset({"of", "the"})
 """Words that may join the parts of a name."""
@@ -33,25 +34,26 @@ LINKING_WORDS = frozenset({"of", "the"})
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One name of an authority, as words to look for in a request."""
+    """One of an authority's names, as words to look for in a request."""
 
     type: AuthorityType
     main: frozenset[str]
-    """Folded words that must all be present. For common nouns, these are stems."""
+    """Folded words that must all be present. For common nouns, the words are reduced to stems."""
     order: tuple[str, ...]
-    """The main words in the order of the name."""
+    """The main words, in the order in which the name contains them."""
     known: frozenset[str]
-    """All words that may occur with the main words."""
+    """All words that a match may contain, including the main words."""
     given: tuple[str, ...]
-    """A person's given names, followed by the given names in the fuller form."""
+    """A person's given names, followed by the given names in the fuller form of the name."""
     first_given: tuple[str, ...]
-    """The first given name in each form. Someone who has only the other given names is a different
-    person."""
+    """The first given name in each form of the name. A request that contains only a person's other
+    given names refers to someone else."""
     titles: frozenset[str]
-    """Titles and suffixes that may accompany a person's name. A surname such as King is not one of
-    them."""
+    """Titles and suffixes that may accompany a person's name. A surname such as King does not count
+    as a title."""
     is_turned: bool
-    """Whether the name joins or inverts words: `Military service, Voluntary`."""
+    """Whether the name joins words with `and` or inverts them, as in `Military service,
+    Voluntary`."""
     is_whole: bool
     """Whether the name contains nothing but main words and dates."""
     is_acronym: bool
@@ -69,7 +71,7 @@ class Name:
 
 
 def read_name(text: str, type_: AuthorityType, *, is_heading: bool) -> Name | None:
-    """Return a heading or variant as a name, or `None` if it has no words to look for."""
+    """Parse a heading or variant as a name. Return `None` if there are no words to look for."""
     given: list[tuple[str, ...]] = []
     is_person = type_ is AuthorityType.PERSON
     if is_person:
@@ -105,7 +107,8 @@ def without_titles(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_parts(heading: str) -> tuple[str, str, str]:
-    """Return the surname, the given names, and their fuller form. Some people have only one name.
+    """Return a person's surname, given names, and the fuller form of the given names. Some people
+    have only one name.
 
     The fuller form is in parentheses. Dates, titles, and suffixes are excluded.
     """
@@ -135,11 +138,11 @@ def is_address(name: str) -> bool:
 def main_and_other_words(
     heading: str, type_: AuthorityType
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the main words and the other words of a name that is not a person's.
+    """Return the main words and the other words in a heading that is not a person's name.
 
-    The last part of a heading names the office; the names of its parent organizations precede it. A
-    single word with an explanation in parentheses does not name an office without that explanation:
-    `President (1969-1974 : Nixon)`.
+    The last part of an organization's heading names the office, and the earlier parts name the
+    parent organizations. If the office's name is a single word with an explanation in parentheses,
+    the explanation also counts as main words: `President (1969-1974 : Nixon)`.
     """
     parts = [LAST_DATES.sub("", heading)]
     is_office = type_ is AuthorityType.ORGANIZATION
@@ -154,7 +157,7 @@ def main_and_other_words(
 
 
 def content_words(words: Iterable[str]) -> tuple[str, ...]:
-    """Return the words that must be present, without initials, suffixes, years, and stop words."""
+    """Return words without duplicates, initials, suffixes, years, and stop words."""
     return tuple(
         dict.fromkeys(
             word
@@ -165,7 +168,8 @@ def content_words(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_word(word: str) -> bool:
-    """Return whether a word is neither an initial nor a year. Other numbers distinguish names."""
+    """Return whether a word is neither an initial nor a year. Numbers other than years count as
+    words because they distinguish names."""
     return not YEAR.fullmatch(word) and (len(word) > 1 or word.isdecimal())
 
 
@@ -175,11 +179,11 @@ def has_digit(text: str) -> bool:
 
 
 PLACE_PREPOSITIONS = frozenset({"in", "at", "near"})
-"""Words that precede a place rather than a surname."""
+"""Words that precede a place name rather than a surname."""
 
 
 def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool:
-    """Return whether a span is a complete name, to which the adjacent words do not belong."""
+    """Return whether a span is a complete name rather than part of a longer name."""
     words = request.words
     before = None if words[first].is_after_break else words[first - 1]
     after = words[stop] if stop < len(words) and not words[stop].is_after_break else None
@@ -195,7 +199,7 @@ def stands_alone(request: NameTokens, name: Name, first: int, stop: int) -> bool
 def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, stop: int) -> bool:
     """Return whether `of` joins a span with another name into a longer name.
 
-    This does not apply to full names of persons, because `papers of` often precedes them.
+    Full names of persons are exempt because `papers of` often precedes such names.
     """
     if name.is_common or (name.is_person and stop - first > 1):
         return False
@@ -203,7 +207,7 @@ def is_part_by_of(words: Sequence[NameToken], name: Name, first: int, stop: int)
 
 
 def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken | None) -> bool:
-    """Return whether a surname alone names a person rather than a place, a house, or a senate."""
+    """Return whether a surname alone names a person rather than a place or an institution."""
     if before is None or word.is_possessive:
         return True
     if before.word == "the":
@@ -212,7 +216,7 @@ def is_surname_here(word: NameToken, before: NameToken | None, after: NameToken 
 
 
 def ends_longer_name(words: Sequence[NameToken], first: int) -> bool:
-    """Return whether a span ends a longer name: `Bank of …`."""
+    """Return whether a span ends a longer name, such as `Bank of …`."""
     number = first
     while (
         number > 0 and not words[number].is_after_break and words[number - 1].word in LINKING_WORDS
@@ -226,7 +230,7 @@ def ends_longer_name(words: Sequence[NameToken], first: int) -> bool:
 
 
 def begins_longer_name(words: Sequence[NameToken], stop: int) -> bool:
-    """Return whether a span begins a longer name: `Office of the Secretary of …`."""
+    """Return whether a span begins a longer name, such as `Office of the Secretary of …`."""
     number = stop
     while (
         number < len(words)

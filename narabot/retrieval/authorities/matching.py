@@ -1,5 +1,5 @@
-"""Match a name with a request: where it occurs, how well it matches, and which of several
-authorities it names. Pure."""
+"""Find where a name occurs in a request and how well it matches, and choose among overlapping
+matches. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from narabot.understanding.personal_titles import SUFFIXES, TITLES
 from narabot.words import STOP_WORDS
 
 FREE_ORDER_WORDS = 2
-"""Maximum number of words in an office without capitals that may be in any order: `state
-department`."""
+"""Maximum number of main words in an uncapitalized office name whose words may be in any order,
+such as `state department`."""
 
 CALENDAR_WORDS = frozenset(
     """january february march april may june july august september october november december
@@ -27,12 +27,12 @@ CALENDAR_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Quality:
-    """How well words name an authority. Higher values are better, and fields are compared in
-    order."""
+    """How well words match an authority's name. Higher values are better, and the fields are
+    compared in order."""
 
     words: int
     is_full: bool
-    """False for a surname alone, and for a place without the country in its heading."""
+    """False for a surname alone and for a place name that omits the country in the heading."""
     is_in_order: bool
     is_heading: bool
 
@@ -54,7 +54,7 @@ def best_mention(request: NameTokens, names: Iterable[Name]) -> Mention | None:
 
 
 def mentions(request: NameTokens, name: Name) -> Iterator[Mention]:
-    """Yield the places where a request contains a name."""
+    """Yield each match for a name in a request."""
     if not name.main <= (request.stems if name.is_common else request.folded):
         return
     for first, stop in candidate_spans(request, name):
@@ -69,8 +69,8 @@ def match_keys(words: Iterable[NameToken], name: Name) -> set[str]:
 
 
 def candidate_spans(request: NameTokens, name: Name) -> Iterator[tuple[int, int]]:
-    """Yield the longest spans in which all words may belong to a name and all of its main words
-    occur."""
+    """Yield the longest spans that contain all main words of a name and only words that may belong
+    to the name."""
     words, first = request.words, 0
     while first < len(words):
         stop = first
@@ -83,7 +83,7 @@ def candidate_spans(request: NameTokens, name: Name) -> Iterator[tuple[int, int]
 
 
 def continues_name(request: NameTokens, name: Name, first: int, here: int) -> bool:
-    """Return whether a word continues a span of a name's words, or begins one."""
+    """Return whether a word begins or continues a span of words that may belong to a name."""
     word = request.words[here]
     is_beyond = word.is_first and name.type is not AuthorityType.ORGANIZATION
     is_owned = request.words[here - 1].is_possessive and name.type in CAPITALIZED_TYPES
@@ -106,8 +106,8 @@ def may_belong(request: NameTokens, name: Name, word: NameToken) -> bool:
 
 
 def trimmed(words: Sequence[NameToken], name: Name, first: int, stop: int) -> tuple[int, int]:
-    """Return a span without leading and trailing words that name nothing (`of`, `the`) or are
-    repeated.
+    """Return a span without leading and trailing words that are repeated or that name nothing
+    (`of`, `the`).
 
     Titles are also removed from the end because they precede a person's name.
     """
@@ -115,7 +115,8 @@ def trimmed(words: Sequence[NameToken], name: Name, first: int, stop: int) -> tu
     def is_idle(here: int) -> bool:
         same = [number for number in range(first, stop) if words[number].word == words[here].word]
         is_double = words[here].is_capital and any(abs(number - here) == 1 for number in same)
-        return is_empty(words[here]) or (len(same) > 1 and not is_double)  # as in Walla Walla
+        # A doubled capitalized word may be a name, such as Walla Walla.
+        return is_empty(words[here]) or (len(same) > 1 and not is_double)
 
     while first < stop and is_idle(first):
         first += 1
@@ -130,7 +131,7 @@ def is_empty(word: NameToken) -> bool:
 
 
 def quality_of(request: NameTokens, name: Name, first: int, stop: int) -> Quality | None:
-    """Return how well a span of words names an authority, or `None` if it does not."""
+    """Return how well a span matches an authority's name, or `None` if the span does not match."""
     row = request.words[first:stop]
     present = [word for word in row if not is_empty(word)]
     naming = {word.word: word for word in present if word.word not in name.titles}
@@ -159,7 +160,8 @@ def quality_of(request: NameTokens, name: Name, first: int, stop: int) -> Qualit
 
 
 def is_first_given(forenames: Sequence[NameToken], name: Name) -> bool:
-    """Return whether any of the forenames is a person's first name or its initial."""
+    """Return whether any of the forenames matches a person's first given name or the initial of
+    that name."""
     return any(
         word.word == first or (word.is_initial and first.startswith(word.word))
         for word in forenames
@@ -168,17 +170,19 @@ def is_first_given(forenames: Sequence[NameToken], name: Name) -> bool:
 
 
 def is_person_in_order(row: Sequence[NameToken], name: Name) -> bool:
-    """Return whether the surname follows the given names, or precedes them and a comma."""
+    """Return whether the surname follows the given names, or comes first and is followed by a
+    comma."""
     surname = [number for number, word in enumerate(row) if word.word in name.main]
     after = [word for word in row[surname[-1] + 1 :] if word.word not in name.titles | STOP_WORDS]
     return not after or (after[0].is_after_break and surname[0] == 0)
 
 
 def is_said_in_order(row: Sequence[NameToken], name: Name) -> bool:
-    """Return whether the main words are in order, or may be in a different order.
+    """Return whether the main words are in the name's order or in a different order that is
+    allowed.
 
-    A different order is allowed for a heading that joins or inverts words, for an office of two
-    words, and for a capitalized office whose words are adjacent or joined by `of`.
+    A different order is allowed for a heading that joins or inverts words, for a two-word office
+    name, and for an office name whose main words are all capitalized.
     """
     main = [word for word in row if (word.stem if name.is_common else word.word) in name.main]
     if tuple(word.stem if name.is_common else word.word for word in main) == name.order:
@@ -209,7 +213,8 @@ def is_name_of_one_word(request: NameTokens, name: Name, word: NameToken, *, is_
 
 
 def is_alone(request: NameTokens, present: Sequence[NameToken]) -> bool:
-    """Return whether a request contains no other words that can name something."""
+    """Return whether the words in `present` are the only words in a request that can name
+    something."""
     return [word for word in request.words if not is_empty(word)] == list(present)
 
 

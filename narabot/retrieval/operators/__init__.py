@@ -1,1 +1,2 @@
-"""Steps that strategies share, one module each. They access the graph but depend on no strategy."""
+"""The steps that strategies share, with one module for each step. The steps access the graph but do
+not depend on any strategy."""

@@ -1,4 +1,4 @@
-"""Read passages and labeled lines by id, without a search or a model.
+"""Read passages and labeled lines by ID, without a search or a model.
 
 A passage includes the context of a chunk: its neighbors, the path to the root, and authorities.
 """
@@ -25,7 +25,7 @@ from narabot.retrieval.operators.fusion import RankedRecord
 
 
 def passage(text: str | None, metadata: Row) -> Passage:
-    """Return a row of the retrieval query as a passage."""
+    """Convert a row of the retrieval query to a passage."""
     return Passage(
         na_id=metadata["naId"],
         chunk_id=metadata["chunkId"],
@@ -43,7 +43,7 @@ def passage(text: str | None, metadata: Row) -> Passage:
 
 
 def path_record(row: Row) -> PathRecord:
-    """Return a record on a path."""
+    """Convert a row to a record on a path."""
     is_description = row["recordType"] == RecordType.DESCRIPTION
     return PathRecord(
         na_id=row["naId"],
@@ -66,8 +66,8 @@ def path_record(row: Row) -> PathRecord:
 
 
 def holdings(row: Row) -> Holdings:
-    """Return a record's access, location, and digital objects. Authority records have none of
-    these."""
+    """Return a record's access and use restrictions, location, and digital objects. Authority
+    records have none of these."""
     return Holdings(
         access_status=row.get("status_accessRestriction"),
         access_note=row.get("note_accessRestriction"),
@@ -80,12 +80,12 @@ def holdings(row: Row) -> Holdings:
 
 
 def distinct_values(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the nonempty values of a list, without duplicates."""
+    """Return the nonempty values in a list, without duplicates."""
     return tuple(dict.fromkeys(value for value in values or () if value))
 
 
 def restriction(steps: Iterable[tuple[PathRecord, Row]], field: str) -> Restriction | None:
-    """Return the access or use restriction of a record or of its nearest ancestor that states one.
+    """Return a record's access or use restriction, as stated by the record or its nearest ancestor.
 
     The steps are the record and its ancestors, each with the row that contains the field.
     """
@@ -104,7 +104,7 @@ def passages_of(graph: Graph, records: Sequence[RankedRecord]) -> list[Passage]:
 
 
 def read_passages(graph: Graph, scores: Mapping[str, float]) -> dict[str, Passage]:
-    """Return the passages around chunks with their scores, by chunkId."""
+    """Return the passage around each chunk, with the chunk's score, keyed by chunkId."""
     hits = [{"chunkId": chunk_id, "score": score} for chunk_id, score in scores.items()]
     query = load_query("narabot", "given_hits") + load_query("narabot", "retrieval")
     found = [passage(row["text"], row["metadata"]) for row in graph.read(query, hits=hits)]
@@ -115,7 +115,7 @@ BATCH = 500
 """Number of records per query."""
 
 MOST_LABELED_CHUNKS = 4
-"""Maximum number of chunks per record."""
+"""Maximum number of chunks with labeled lines to read per record."""
 
 
 def read_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
@@ -147,19 +147,21 @@ def known_records(graph: Graph, na_ids: Sequence[int]) -> list[Passage]:
 
 
 def record_hashes(graph: Graph, na_ids: Sequence[int]) -> dict[int, str]:
-    """Return the hash of each record's line by naId. Unknown records are skipped."""
+    """Return the hash of each record's line in the export, keyed by naId. Unknown records are
+    skipped."""
     rows = graph.read(load_query("narabot", "record_hashes"), naIds=na_ids)
     return {row["naId"]: row["hash"] for row in rows}
 
 
 def chunks_of(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[Chunk, ...]]:
-    """Return all chunks of the specified records in reading order, by naId."""
+    """Return all chunks of the specified records in reading order, keyed by naId."""
     rows = graph.read(load_query("narabot", "chunks_of_records"), naIds=na_ids)
     return {row["naId"]: read_chunks(row["chunks"]) for row in rows}
 
 
 def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
-    """Return records as path nodes, by naId. For an unknown record, the name is its naId."""
+    """Return records as path nodes, keyed by naId. The naId of an unknown record serves as its
+    name."""
     rows = graph.read(load_query("narabot", "record_nodes"), naIds=na_ids)
     known = {
         row["naId"]: PathNode(row["name"] or str(row["naId"]), row["type"], row["naId"])
@@ -174,7 +176,7 @@ def record_nodes(graph: Graph, na_ids: Sequence[int]) -> dict[int, PathNode]:
 def labeled_chunks(
     graph: Graph, na_ids: Sequence[int], labels: Sequence[str]
 ) -> dict[int, tuple[Chunk, ...]]:
-    """Return the chunks of records that contain lines with any of the labels, by naId."""
+    """Return the records' chunks that contain a line with any of the labels, keyed by naId."""
     rows = graph.read(
         load_query("narabot", "labelled_lines"),
         naIds=na_ids,
@@ -185,7 +187,6 @@ def labeled_chunks(
 
 
 def read_chunks(rows: Sequence[Row]) -> tuple[Chunk, ...]:
-    """Return rows as chunks."""
     return tuple(Chunk(row["chunkId"], row["text"]) for row in rows)
 
 
@@ -196,5 +197,5 @@ def batches(na_ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def first_chunk(na_id: int) -> str:
-    """Return the id of a record's first chunk."""
+    """Return the chunkId of a record's first chunk."""
     return f"{na_id}-0"

@@ -1,5 +1,5 @@
-"""Find community reports for a request by vector and full-text search, and the records that the
-reports cover.
+"""Use vector and full-text search to find community reports for a request, and find the records
+that the reports cover.
 
 Requires the reports that `narabot knowledge build` creates (decision 0035);
 `missing_reports_reason` checks that they exist.
@@ -27,16 +27,19 @@ SEARCHED_REPORTS = 50
 """Minimum number of reports to request from each search."""
 
 MOST_MEMBERS = 20_000
-"""Maximum number of records per community. A record group may contain millions."""
+"""Maximum number of records to read per community. A record group may contain millions of
+records."""
 
 MEANING, WORDS = 2.0, 1.0
-"""Weights of the ranks from each search, the same as in searches for records (decision 0023)."""
+"""Weights of the ranks in the vector search and the full-text search, as in searches for records
+(decision 0023)."""
 
 NO_REPORTS = "there are no community reports; run `narabot knowledge build` to create them"
 
 
 def missing_reports_reason(graph: Graph) -> str | None:
-    """Return why a graph cannot be searched by reports, or `None` if it can."""
+    """Return the reason why community reports cannot be searched in a graph, or `None` if they
+    can."""
     has_index = REPORT_WORDS in report_indexes(graph)
     [row] = graph.read(load_query("narabot", "any_report"))
     return None if has_index and row["isThere"] else NO_REPORTS
@@ -48,9 +51,10 @@ def report_indexes(graph: Graph) -> frozenset[str]:
 
 
 def reports_for(retriever: Retriever, request: ParsedRequest, count: int) -> list[FoundReport]:
-    """Return the reports most relevant to a request by rank fusion, best first.
+    """Return the reports that rank fusion finds most relevant to a request, best first.
 
-    If reports have no vectors, the ranking uses full text alone. Raises GraphUnavailableError.
+    If the reports have no vectors, the ranking uses only full-text search. Raises
+    GraphUnavailableError.
     """
     graph, most = retriever.graph, max(count, SEARCHED_REPORTS)
     near = near_reports(retriever, request.searched.text, most)
@@ -66,7 +70,7 @@ def reports_for(retriever: Retriever, request: ParsedRequest, count: int) -> lis
 
 
 def near_reports(retriever: Retriever, text: str, count: int) -> dict[str, float]:
-    """Return the communityIds of the most similar reports, with their cosines, best first."""
+    """Return the cosines of the most similar reports, keyed by communityId, best first."""
     if REPORT_VECTORS not in report_indexes(retriever.graph):
         return {}
     rows = retriever.graph.read(
@@ -88,7 +92,7 @@ def report_ids_by_words(graph: Graph, words: str, count: int) -> list[str]:
 def read_reports(
     graph: Graph, community_ids: Sequence[str], similarities: Mapping[str, float]
 ) -> dict[str, FoundReport]:
-    """Return reports by communityId. Unknown communities are skipped."""
+    """Return reports, keyed by communityId. Unknown communities are skipped."""
     rows = graph.read(load_query("narabot", "reports"), communityIds=list(community_ids))
     reports = {}
     for row in rows:
@@ -118,7 +122,7 @@ def stored_report(row: Row) -> Report:
 def member_records(
     retriever: Retriever, reports: Sequence[FoundReport]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the naIds of the records that each report covers, by communityId.
+    """Return the naIds of the records that each report covers, keyed by communityId.
 
     Raises GraphUnavailableError.
     """
@@ -128,7 +132,7 @@ def member_records(
 def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
     """Return the naIds of the records that a report covers, up to `MOST_MEMBERS`.
 
-    They are cached until records are loaded or the knowledge layer is rebuilt.
+    The naIds are cached until records are loaded or the knowledge layer is rebuilt.
     """
     own = one.report.community_id
 
@@ -145,8 +149,8 @@ def members(retriever: Retriever, one: FoundReport) -> tuple[int, ...]:
 
 
 def reports_naming(graph: Graph, phrase_ids: Sequence[str], count: int) -> list[FoundReport]:
-    """Return reports on communities that contain any of the phrases, starting with the communities
-    that contain the most.
+    """Return reports on communities that contain any of the phrases. Communities with the most of
+    these phrases come first.
 
     Raises GraphUnavailableError.
     """

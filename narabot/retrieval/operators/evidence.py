@@ -1,6 +1,6 @@
 """Turn a ranking into evidence: the best records for an answer, or all records of a list.
 
-A list contains the records that contain all words in a request, or all records that match the
+A list consists of the records that contain all words in a request, or of all records that match the
 filters in the request. The number of near-duplicates in the evidence for an answer is limited.
 """
 
@@ -23,7 +23,7 @@ from narabot.understanding.query_rewriting import rewrite_query, subject_words
 from narabot.words import WORD, fold
 
 MOST_NEAR_DUPLICATES = 3
-"""Maximum number of records whose names differ only in numbers and dates."""
+"""Maximum number of records to keep if their names differ only in numbers and dates."""
 
 SEQUENCE_WORDS = frozenset(
     """january february march april may june july august september october november december
@@ -35,7 +35,7 @@ def without_near_duplicates(passages: Sequence[Passage], count: int) -> list[Pas
     """Return passages of up to `count` records, with only the best few from each sequence of
     near-duplicates.
 
-    If too few remain, other passages from the sequences follow.
+    If too few passages remain, surplus passages from these sequences are added at the end.
     """
     kept, surplus = split_near_duplicates(passages)
     return [*kept, *surplus][:count]
@@ -54,7 +54,8 @@ def split_near_duplicates(passages: Sequence[Passage]) -> tuple[list[Passage], l
 
 
 def name_pattern(name: str) -> tuple[str, ...]:
-    """Return the words of a name without the words that distinguish the parts of a sequence."""
+    """Return a name's words without numbers, months, and other words that distinguish the records
+    in a sequence."""
     words = (fold(word) for word in WORD.findall(name))
     return tuple(
         word for word in words if word not in SEQUENCE_WORDS and not re.search(r"\d", word)
@@ -62,19 +63,19 @@ def name_pattern(name: str) -> tuple[str, ...]:
 
 
 MOST_MATCHES = 1000
-"""Maximum number of chunks to count and list that contain all words in a request."""
+"""Maximum number of matching chunks to count and list per request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Records that contain all words in a request, or all that match its filters if it has no
-    words."""
+    """Records that contain all words in a request, or all records that match the filters if the
+    request has no words."""
 
     words: tuple[str, ...]
     """The words in the request. If the request has dates, the last element contains the dates."""
     chunk_ids: Mapping[int, str]
-    """The best matching chunk of each record, by naId, best first. Empty if there are no words and
-    too many records match."""
+    """The best matching chunk of each record, keyed by naId, best first. The mapping is empty if
+    the request has no words and too many records match."""
     count: int
     """Number of records, up to the limit."""
     is_counted: bool
@@ -82,7 +83,7 @@ class Matches:
 
     @property
     def is_all(self) -> bool:
-        """Whether these records are the complete list."""
+        """Whether these records are the complete list, so that no search is needed."""
         return not self.words and self.is_counted
 
     def __len__(self) -> int:
@@ -91,10 +92,11 @@ class Matches:
 
 
 def request_matches(graph: Graph, request: ParsedRequest) -> Matches | None:
-    """Return the records that contain the words in a request, or all that match its filters.
+    """Return the records that contain all words in a request, or all records that match the filters
+    if the request has no words.
 
-    Return `None` if the request has neither. Words that only name a record in the filters do not
-    count.
+    Return `None` if the request has neither words nor filters. Words that only name a record in the
+    filters do not count.
     """
     names = [rewrite_query(name).text for name in request.filters.names]
     words = subject_words(request.matter, names)
@@ -111,7 +113,7 @@ def matches(
 ) -> Matches:
     """Return the records that contain all of the content words and any of the dates.
 
-    Without words and dates, return all that match the filters.
+    If there are no words or dates, return all records that match the filters.
     """
     if not words and not dates:
         return matches_of_filters(graph, filters)
@@ -124,7 +126,8 @@ def matches(
 
 
 def matches_of_filters(graph: Graph, filters: Filters) -> Matches:
-    """Return all records that match the filters, unless there are too many."""
+    """Return all records that match the filters, or only their number if there are too many to
+    list."""
     na_ids = filtered_records(graph, filters, MOST_MATCHES + 1)
     is_counted = len(na_ids) <= MOST_MATCHES
     chunk_ids = {na_id: first_chunk(na_id) for na_id in na_ids} if is_counted else {}
@@ -159,14 +162,14 @@ Rank = Callable[[], list[RankedRecord]]
 """Ranks all records found for a request, best first."""
 
 DUPLICATE_SEARCH_FACTOR = 2
-"""Number of ranked records to consider when near-duplicates are replaced, as a multiple of the
-number of wanted passages."""
+"""Number of ranked records to consider when replacing near-duplicates, as a multiple of the number
+of passages wanted."""
 
 
 def evidence_of(
     retriever: Retriever, request: ParsedRequest, rank: Rank, budget: Budget, steps: Steps
 ) -> Evidence:
-    """Return the evidence for a request: the records of a list, or the passages for an answer."""
+    """Return the evidence for a request: the records for a list, or the passages for an answer."""
     if request.request_class is RequestClass.SHOW_RECORDS:
         return list_evidence(retriever, request, rank, budget, steps)
     return best_evidence(retriever, rank, budget, steps)
@@ -191,12 +194,13 @@ def best_evidence(retriever: Retriever, rank: Rank, budget: Budget, steps: Steps
 def list_evidence(
     retriever: Retriever, request: ParsedRequest, rank: Rank, budget: Budget, steps: Steps
 ) -> Evidence:
-    """Return the records of a list: all records that contain all words, then other ranked records.
+    """Return the records for a list: all records that contain all words, then other ranked records.
 
     If the request has only filters, return all records that match them.
     """
     matched = steps.take(
-        "Counting the records with all words", lambda: request_matches(retriever.graph, request)
+        "Counting the records that contain all words",
+        lambda: request_matches(retriever.graph, request),
     )
     best = [] if matched is not None and matched.is_all else rank()[: budget.passages]
     passages = passage_reader(retriever, steps)(matches_first(best, matched))

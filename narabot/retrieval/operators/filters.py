@@ -1,4 +1,5 @@
-"""Apply filters in the database: build their clauses and parameters, and query what they keep."""
+"""Apply filters in the database: build the Cypher clauses and parameters, and query the chunks and
+records that match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,18 +11,18 @@ from narabot.models.filters import FILTERS, NAMED_FIELDS
 from narabot.understanding.periods import YEAR_IN_TITLE
 
 FILTERED_SEARCH_DEPTH = 1000
-"""Number of hits to request from an index for filters on ancestors. It also limits a vector search
-without filters."""
+"""Number of hits to request from an index if any filter depends on ancestors. The number also
+limits a vector search without filters."""
 
 DEEPEST_SEARCH = 10_000
-"""Number of hits to request from an index for filters on properties of chunks."""
+"""Number of hits to request from an index if the filters depend only on properties of chunks."""
 
 MOST_UNITS = 1000
-"""Maximum number of an authority's records from which an exact search starts."""
+"""Maximum number of an authority's records from which an exact search may start."""
 
 
 def filter_clauses(filters: Filters) -> LiteralString:
-    """Return the clauses that apply filters between a search and the end of a statement."""
+    """Return the clauses that apply filters to the hits of a search within a statement."""
     if not filters:
         return ""
     by_path = load_query("narabot", "kept_by_path") if looks_above(filters) else ""
@@ -29,7 +30,7 @@ def filter_clauses(filters: Filters) -> LiteralString:
 
 
 def looks_above(filters: Filters) -> bool:
-    """Return whether any filter depends on ancestors of a record."""
+    """Return whether any filter depends on a record's ancestors."""
     return any(FILTERS[field].looks_above for field in filters.in_force)
 
 
@@ -39,8 +40,8 @@ def chunk_filter_clauses() -> LiteralString:
 
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:
-    """Return the parameters of the filter clauses: each filter under its JSON name, records as
-    naIds.
+    """Return the parameters of the filter clauses, keyed by the filters' JSON names. Records are
+    passed as naIds.
 
     Authority records have no filterable property except their type.
     """
@@ -83,7 +84,7 @@ def filtered_records(graph: Graph, filters: Filters, most: int) -> list[int]:
 
 
 def count_filtered_chunks(graph: Graph, filters: Filters, start: "Start", most: int) -> int:
-    """Return the number of chunks that match the filters on chunks, up to `most` + 1."""
+    """Return the number of chunks that match the filters on chunk properties, up to `most` + 1."""
     query = start.query + chunk_filter_clauses() + load_query("narabot", "counted_hits")
     values = filter_parameters(filters)
     [row] = graph.read(query, **values, units=start.units, most=most)
@@ -91,7 +92,7 @@ def count_filtered_chunks(graph: Graph, filters: Filters, start: "Start", most: 
 
 
 def filtered_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) -> frozenset[str]:
-    """Return which of the chunks match the filters."""
+    """Return the chunkIds of the chunks that match the filters."""
     if not filters:
         return frozenset(chunk_ids)
     query = (
@@ -106,7 +107,8 @@ def filtered_chunks(graph: Graph, filters: Filters, chunk_ids: Sequence[str]) ->
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A set of chunks that includes all chunks that match the filters."""
+    """A set of chunks in which a search starts. It includes every chunk that matches the
+    filters."""
 
     name: LiteralString
     """Name of the query that returns these chunks."""
@@ -115,16 +117,16 @@ class Start:
 
     @property
     def query(self) -> LiteralString:
-        """The beginning of a statement."""
+        """The first part of a statement, which reads these chunks."""
         return load_query("narabot", self.name)
 
 
 ALL_CHUNKS = Start("all_chunks", None)
-"""All chunks."""
+"""All chunks as the start of a search."""
 
 
 def start_of(graph: Graph, filters: Filters) -> Start:
-    """Return where to start looking for chunks that match the filters."""
+    """Return a set of chunks in which to look for matches."""
     if (record_set := filters.computed or filters.naming) is not None:
         return Start("chunks_given", list(record_set.na_ids))
     units = start_units(graph, filters)
@@ -134,8 +136,8 @@ def start_of(graph: Graph, filters: Filters) -> Start:
 
 
 def start_units(graph: Graph, filters: Filters) -> list[int] | None:
-    """Return the naIds of records that, with their descendants, include all matches of the filters.
-    Return `None` if matches may be anywhere."""
+    """Return the naIds of records that, with their descendants, include every record that matches
+    the filters. Return `None` if matching records may be anywhere."""
     values = filter_parameters(filters)
     if filters.ancestor is not None:
         return [filters.ancestor.na_id]

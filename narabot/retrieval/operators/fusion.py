@@ -1,15 +1,15 @@
 """Fuse the hits of several searches into one ranking of records. Pure.
 
-Uses reciprocal rank fusion (Cormack, Clarke, and Buettcher, SIGIR 2009), because the scores of
-different searches are not comparable but their orders are.
+This module uses reciprocal rank fusion (Cormack, Clarke, and Buettcher, SIGIR 2009). Scores from
+different searches are not comparable, but ranks are.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 RANK_OFFSET = 2
-"""The constant k in the formula. With the usual value of 60, a first rank in only one search would
-hardly count (decision 0008)."""
+"""The constant k in reciprocal rank fusion. With the usual value of 60, ranking first in only one
+search would hardly count (decision 0008)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class RankedRecord:
     na_id: int
     chunk_id: str
     score: float
-    """From 0 to 1. A record that ranks first in all searches has the score 1."""
+    """Score from 0 to 1. A record that ranks first in all searches has a score of 1."""
     meaning: float = 0.0
     """See `Passage.meaning`."""
 
@@ -37,7 +37,7 @@ def fuse(searches: Sequence[Sequence[Hit]], weights: Sequence[float] = ()) -> li
     """Return the records that any search found, best first. Ties are ordered by naId.
 
     A record takes the rank of its best chunk. The representative chunk is the chunk with the best
-    ranks. Each search is weighted. Without weights, all searches count equally.
+    ranks. Each search has a weight. If no weights are passed, all searches count equally.
     """
     weights = weights or [1.0] * len(searches)
     records: dict[int, float] = {}
@@ -57,18 +57,18 @@ def fuse(searches: Sequence[Sequence[Hit]], weights: Sequence[float] = ()) -> li
 
 
 def with_cosines(records: Sequence[RankedRecord], meaning: Sequence[Hit]) -> list[RankedRecord]:
-    """Return records with their cosines from a vector search. Records that the vector search did
-    not find get its lowest cosine."""
+    """Return records with their cosines from a vector search. Records that are not among the hits
+    get the lowest cosine of the hits."""
     cosines = {hit.na_id: hit.score for hit in reversed(meaning)}
     least = meaning[-1].score if meaning else 0.0
     return [replace(record, meaning=cosines.get(record.na_id, least)) for record in records]
 
 
 def reciprocal_rank(rank: int) -> float:
-    """Return the contribution of a rank, counted from 0."""
+    """Return the contribution of a rank to a record's score. Ranks are counted from 0."""
     return 1 / (RANK_OFFSET + rank + 1)
 
 
 def best_chunk(scores: dict[str, float]) -> str:
-    """Return the chunk with the best score. Ties go to the smallest id."""
+    """Return the chunk with the best score. Ties go to the lowest chunkId."""
     return min(scores, key=lambda chunk_id: (-scores[chunk_id], chunk_id))

@@ -1,8 +1,8 @@
 """Split a request's words into specific words and topics, as in LightRAG.
 
-LightRAG asks a language model for low-level and high-level keywords. narabot uses the number of
-chunks that contain each word, because small models fail to distinguish them and then find nothing
-(LightRAG issue 966).
+LightRAG asks a language model for low-level and high-level keywords. narabot instead counts the
+chunks that contain each word, because small models fail to distinguish the two levels and then find
+nothing (LightRAG issue 966).
 """
 
 from collections.abc import Callable
@@ -14,7 +14,8 @@ from narabot.understanding.names import NameTokens
 from narabot.words import STOP_WORDS
 
 RARE = 0.01
-"""Share of chunks below which a word is specific (LightRAG's "specific details")."""
+"""A word is specific if the share of chunks that contain it is below this value (LightRAG's
+"specific details")."""
 
 MOST_WORDS = 24
 """Maximum number of words to look up per request."""
@@ -27,7 +28,7 @@ class Keywords:
     low: tuple[str, ...] = ()
     """Names, numbers, identifiers, and rare words."""
     high: tuple[str, ...] = ()
-    """Topics."""
+    """The other content words, which describe topics."""
 
     def __len__(self) -> int:
         """Return the number of keywords."""
@@ -35,9 +36,10 @@ class Keywords:
 
 
 def request_keywords(retriever: Retriever, request: NameTokens, passages: int) -> Keywords:
-    """Return the keywords in a request to a graph with `passages` chunks.
+    """Return the keywords in a request. `passages` is the number of chunks in the graph.
 
-    The number of chunks per word is cached until records are loaded. Raises GraphUnavailableError.
+    The number of chunks that contain each word is cached until records are loaded. Raises
+    GraphUnavailableError.
     """
 
     def chunks_with(word: str) -> int:
@@ -54,7 +56,7 @@ def classify_words(
 ) -> Keywords:
     """Return the keywords in a request, classified by the number of chunks that contain each word.
 
-    Words that no chunk contains are dropped because they find nothing.
+    Words that no chunk contains are dropped because such words find nothing.
     """
     low: list[str] = []
     high: list[str] = []
@@ -68,7 +70,7 @@ def classify_words(
 
 
 def content_words(request: NameTokens) -> list[tuple[str, bool]]:
-    """Return the content words in a request without duplicates, and whether each is part of a
+    """Return the content words in a request, without duplicates, and whether each word is part of a
     name."""
     words = {one.word: one.is_name_like and not one.is_first for one in request.words}
     return [(word, is_name) for word, is_name in words.items() if word not in STOP_WORDS]

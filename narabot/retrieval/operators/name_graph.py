@@ -1,7 +1,8 @@
-"""The names of a neighborhood as a graph, with an edge between names that share a text. Pure.
+"""A graph of the names in a phrase graph, with an edge between any two names that occur in the same
+text. Pure.
 
-Phrases with the same name are one node, whatever their classes. A person in one text and the
-authority linked in another are therefore one node.
+Phrases with the same name form one node, whatever their classes. A name is therefore one node even
+if only some texts link it to an authority.
 """
 
 from collections import defaultdict
@@ -14,8 +15,8 @@ from narabot.retrieval.operators.name_paths import Edge, edge_of
 from narabot.retrieval.operators.phrase_graph import PhraseGraph
 
 MOST_NAMES = 30
-"""Maximum number of names per text, rarest first. Without this limit, a list would relate each name
-to all others."""
+"""Maximum number of names per text, rarest first. Without this limit, a list of names would connect
+each name to all other names in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,13 @@ class NameGraph:
 
     neighbors: Mapping[str, Collection[str]]
     texts: Mapping[Edge, Collection[str]]
-    """The chunks in which both names occur."""
+    """The chunks in which both names of each edge occur."""
     chunks_by_name: Mapping[str, Collection[str]]
-    """The chunks that contain a name."""
+    """The chunks that contain each name."""
     own: Mapping[str, Collection[str]]
-    """The chunks of the record that a name is linked to."""
+    """The chunks of the record that each name is linked to."""
     classes: Mapping[str, Collection[str]]
-    """The classes of the phrases with this name."""
+    """The classes of the phrases that have each name."""
 
     def __len__(self) -> int:
         """Return the number of edges."""
@@ -42,7 +43,7 @@ class NameGraph:
 
 
 def name_graph(graph: PhraseGraph) -> NameGraph:
-    """Return the name graph of a phrase graph."""
+    """Return the name graph for a phrase graph."""
     name_by_phrase = {one.phrase_id: folded_name(one.name) for one in graph.phrases}
     rarity = {name_by_phrase[one.phrase_id]: graph.rarity(one) for one in graph.phrases}
     authority_ids = {one.phrase_id: one.na_id for one in graph.phrases}

@@ -1,8 +1,8 @@
 """Find paths between names and compute MiniRAG's weights for edges and paths (strategies 2.2).
 Pure.
 
-Names that share a text have an edge. This module handles only ids; it depends on no phrase, text,
-or request.
+Names that occur in the same text are connected by an edge. This module handles only IDs and does
+not depend on phrases, texts, or requests.
 """
 
 from collections import Counter
@@ -18,17 +18,17 @@ MOST_PATHS = 500
 """Maximum number of paths of each length."""
 
 Adjacency = Mapping[str, Collection[str]]
-"""Adjacent nodes, by node."""
+"""The adjacent nodes of each node."""
 
 Path = tuple[str, ...]
-"""Distinct nodes in sequence. The first is a start node."""
+"""A sequence of distinct nodes that begins at a start node."""
 
 Edge = tuple[str, str]
-"""Two nodes, the lesser first."""
+"""Two nodes in sorted order."""
 
 
 def edge_of(one: str, other: str) -> Edge:
-    """Return the edge between two nodes in either order."""
+    """Return the edge between two nodes, which may be passed in either order."""
     return (one, other) if one < other else (other, one)
 
 
@@ -38,7 +38,8 @@ def edges_of(path: Path) -> list[Edge]:
 
 
 def nodes_within(neighbors: Adjacency, starts: Iterable[str], hops: int) -> set[str]:
-    """Return the nodes at most `hops` edges away from the starts, including the starts."""
+    """Return the nodes that are at most `hops` edges away from the start nodes, including the start
+    nodes."""
     reached = set(starts)
     ring = reached
     for _ in range(hops):
@@ -54,10 +55,12 @@ def edge_weights(
     answers: Collection[str],
     hops: int,
 ) -> dict[Edge, int]:
-    """Return MiniRAG's weight of each edge: ω_e(e) = Σ_{v∈V_s} count(v, G) + Σ_{v∈V_a} count(v, G).
+    """Return MiniRAG's weight for each edge: ω_e(e) = Σ_{v∈V_s} count(v, G) + Σ_{v∈V_a} count(v,
+    G).
 
-    G is the set of nodes within `hops` edges of either end of e, V_s is the set of starts, and V_a
-    is the set of answers. As in the paper, a node that is both a start and an answer counts twice.
+    G is the set of nodes within `hops` edges of either end of e, V_s is the set of start nodes, and
+    V_a is the set of answers. As in the paper, a node that is both a start and an answer counts
+    twice.
     """
     counted = [*dict.fromkeys(starts), *dict.fromkeys(answers)]
     around = [nodes_within(neighbors, [node], hops) for node in counted]
@@ -69,7 +72,7 @@ def edge_weights(
 def path_weight(
     path: Path, start_weight: float, answers: Collection[str], key_edges: Collection[Edge]
 ) -> float:
-    """Return MiniRAG's weight of a path: ω_p(p) = ω_v(v_s) · (1 + Σ count(v, p) + Σ count(e, p)).
+    """Return MiniRAG's weight for a path: ω_p(p) = ω_v(v_s) · (1 + Σ count(v, p) + Σ count(e, p)).
 
     The sums cover the answers and the key edges on the path. ω_v(v_s) is the similarity of the
     path's first node to the request.
@@ -80,9 +83,9 @@ def path_weight(
 
 
 def hub_damping(neighbors: Adjacency, path: Path) -> float:
-    """Return the factor by which hubs on a path reduce its weight.
+    """Return the factor by which hubs on a path reduce the path's weight.
 
-    Each inner node contributes 1 / log2(2 + degree).
+    Each inner node contributes a factor of 1 / log2(2 + degree).
     """
     return prod(1 / log2(2 + len(neighbors.get(node, ()))) for node in path[1:-1])
 
@@ -90,8 +93,8 @@ def hub_damping(neighbors: Adjacency, path: Path) -> float:
 def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
     """Return paths from the start nodes, shorter paths first, up to `MOST_PATHS` of each length.
 
-    Paths of equal length are interleaved by start. Paths without hubs come first because an edge is
-    more informative at a node with few edges.
+    Paths of equal length alternate among the start nodes. Paths without hubs come first because an
+    edge at a node with few edges is more informative.
     """
     ring: list[Path] = [(one,) for one in dict.fromkeys(starts) if one in neighbors]
     found: list[Path] = []
@@ -106,7 +109,8 @@ def paths_from(neighbors: Adjacency, starts: Sequence[str]) -> list[Path]:
 
 
 def interleaved(paths: Iterable[Path]) -> list[Path]:
-    """Return paths interleaved by start. Paths from the same start keep their order."""
+    """Return paths in an order in which the start nodes alternate. Paths from the same start node
+    keep their order."""
     of_start: Counter[str] = Counter()
     turns = []
     for path in paths:
@@ -122,8 +126,8 @@ def chunk_scores(
 ) -> dict[str, float]:
     """Return the score of each chunk: the sum of the weights of all paths through it.
 
-    A path goes through all chunks in which the names of any of its edges co-occur, and through the
-    chunks about any name on the path. A path counts once per chunk.
+    A path goes through a chunk if both names of any edge on the path occur there, or if the chunk
+    is about a name on the path. A path counts only once per chunk.
     """
     scores: dict[str, float] = {}
     for path, weight in weights.items():

@@ -13,11 +13,11 @@ SHORTEST_WORD = 3
 """Minimum length of a one-word name, in letters. Acronyms may be shorter."""
 
 Spans = dict[str, tuple[int, int]]
-"""Folded names, each with the index of its first word and of the word after its last."""
+"""Folded names, each with the index of the first word and the index after the last word."""
 
 
 def candidate_names(request: NameTokens) -> Spans:
-    """Return the spans of a request that may be names, by folded name."""
+    """Return the spans of a request that may be names, keyed by folded name."""
     words = request.words
     spans: Spans = {}
     for first in range(len(words)):
@@ -39,7 +39,8 @@ def may_be_name(words: Sequence[NameToken], *, is_cased: bool) -> bool:
 
 
 def surface_forms(request: NameTokens, first: int, stop: int) -> Iterator[str]:
-    """Yield a span of words as written in the request, and without a final `'s`."""
+    """Yield a span of words as written in the request. If the span ends in `'s`, also yield the
+    span without this ending."""
     start, last = request.words[first].start, request.words[stop - 1]
     text = request.text[start : last.end]
     yield text

@@ -1,7 +1,7 @@
 """Personalized PageRank: visit frequencies in a random walk with restarts. Pure.
 
-It uses the power method on a sparse matrix (Page, Brin, Motwani, and Winograd, 1999; Haveliwala,
-2002) and depends on no phrase or text.
+This module uses the power method on a sparse matrix (Page, Brin, Motwani, and Winograd, 1999;
+Haveliwala, 2002) and does not depend on phrases or texts.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,11 +24,12 @@ TOLERANCE = 1e-6
 def pagerank(weights: "csr_array", restart: Shares, damping: float) -> Shares:
     """Return the visit frequency of each node, shape `(n,)`, with a sum of 1.
 
-    Row i of `weights`, shape `(n, n)`, has the nonnegative weights of the edges from node i. With
-    probability `damping`, the walk follows an edge in proportion to its weight. Otherwise, and at
-    nodes without edges, it restarts at a node in proportion to `restart`, shape `(n,)`. (networkx
-    calls the damping alpha; others use alpha for its complement.) Raises ValueError if `damping` is
-    not in [0, 1), or if `restart` has a negative or no positive element.
+    Row i of `weights`, shape `(n, n)`, contains the nonnegative weights of the edges from node i.
+    With probability `damping`, the walk follows an edge in proportion to its weight. Otherwise, and
+    at nodes without edges, it restarts at a node in proportion to `restart`, shape `(n,)`.
+    (networkx calls the damping factor alpha; other authors use alpha for 1 minus this factor.)
+    Raises ValueError if `damping` is not in [0, 1), or if `restart` has a negative element or no
+    positive element.
     """
     if not 0 <= damping < 1:
         raise ValueError(f"damping must be at least 0 and below 1, not {damping}")

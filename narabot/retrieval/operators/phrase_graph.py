@@ -1,7 +1,7 @@
-"""Names and the texts around them, as a graph for random walks.
+"""A graph of names and the texts that mention them, for random walks.
 
-Its nodes are phrases and the chunks that mention them. Very frequent names connect everything, so
-they are skipped and reported as limitations.
+Its nodes are phrases and the chunks that mention them. Very frequent names would connect almost all
+texts, so the graph omits such names and reports them as limitations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,29 +36,29 @@ class Place:
     na_id: int
     times: int
     names: int
-    """Number of mentions of any phrase in the chunk."""
+    """Number of mentions of all phrases in the chunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseGraph:
-    """Phrases, the chunks that mention them, and the size of the collection."""
+    """Phrases, the chunks that mention the phrases, and the total number of chunks."""
 
     phrases: tuple[PhraseFound, ...] = ()
     places: tuple[Place, ...] = ()
     passages: int = 0
     """Total number of chunks."""
     too_wide: tuple[PhraseFound, ...] = ()
-    """Skipped phrases that too many records mention."""
+    """Phrases that were skipped because too many records mention them."""
     is_cut: bool = False
-    """Whether nodes were left out because of the limit."""
+    """Whether nodes were left out because of the limit on the number of nodes."""
 
     def __len__(self) -> int:
         """Return the number of mentions."""
         return len(self.places)
 
     def rarity(self, phrase: PhraseFound) -> float:
-        """Return the inverse document frequency of a phrase: log(1 + chunks / records that
-        mention it)."""
+        """Return the inverse document frequency of a phrase: log(1 + number of chunks / number of
+        records that mention the phrase)."""
         return log(1 + self.passages / max(phrase.records, 1))
 
     @property
@@ -70,10 +70,13 @@ class PhraseGraph:
             names = ", ".join(f"“{one.name}”" for one in listed[:MOST_LISTED])
             others = len(listed) - MOST_LISTED
             more = f" and {others} more" if others > 0 else ""
-            sentences.append(f"Texts that share only very frequent names: {names}{more}.")
+            sentences.append(
+                f"Connections through very frequent names were not followed: {names}{more}."
+            )
         if self.is_cut:
             sentences.append(
-                f"More than {MOST_NODES:,} names and texts around those in the request."
+                f"The search was limited to {MOST_NODES:,} of the names and texts connected to "
+                "the names in the request."
             )
         return tuple(sentences)
 
@@ -89,7 +92,8 @@ class GraphBuilder:
     is_cut: bool = False
 
     def add_phrases(self, phrases: Iterable[PhraseFound], widest: int) -> None:
-        """Add phrases. Record phrases that are too common as skipped."""
+        """Add phrases to the graph, and record which phrases are skipped because they are too
+        common."""
         for one in phrases:
             if one.records > widest:
                 self.too_wide[one.phrase_id] = one
@@ -97,7 +101,7 @@ class GraphBuilder:
                 self.phrases[one.phrase_id] = one
 
     def add_places(self, places: Iterable[Place]) -> None:
-        """Add the mentions of phrases in the graph."""
+        """Add mentions whose phrases are already in the graph."""
         for one in places:
             if one.phrase_id not in self.phrases:
                 continue
@@ -106,8 +110,8 @@ class GraphBuilder:
                 self.places[one.phrase_id, one.chunk_id] = one
 
     def has_room(self) -> bool:
-        """Return whether the graph has room for another node. If it does not, record that nodes
-        were left out."""
+        """Return whether the graph has room for another node. If the graph is full, record that
+        nodes were left out."""
         is_full = len(self.phrases) + len(self.chunks) >= MOST_NODES
         self.is_cut = self.is_cut or is_full
         return not is_full
@@ -119,11 +123,11 @@ def phrase_graph(
     chunk_ids: Sequence[str],
     widest: int = WIDEST,
 ) -> PhraseGraph:
-    """Return the graph around phrases and chunks.
+    """Return the graph around the specified phrases and chunks.
 
-    It contains the chunks that mention the phrases, all phrases in these chunks, and other chunks
-    that mention those phrases. Two texts that mention the same phrase are two steps apart. Raises
-    GraphUnavailableError.
+    The graph contains the specified chunks, the chunks that mention the specified phrases, all
+    phrases in these chunks, and other chunks that mention any phrase in the graph. Two texts that
+    mention the same phrase are two steps apart. Raises GraphUnavailableError.
     """
     graph, builder = retriever.graph, GraphBuilder()
     builder.add_phrases(named, widest)
@@ -149,8 +153,8 @@ def phrase_graph(
 
 
 def places_of(graph: Graph, phrase_ids: Sequence[str], most: int) -> list[Place]:
-    """Return the mentions of phrases, in up to `most` chunks per phrase. The record that a phrase
-    is linked to comes first."""
+    """Return up to `most` chunks that mention each phrase. Chunks of the record that the phrase is
+    linked to come first."""
     rows = graph.read(
         load_query("narabot", "places_of_names"), phraseIds=list(phrase_ids), most=most
     )
@@ -158,13 +162,12 @@ def places_of(graph: Graph, phrase_ids: Sequence[str], most: int) -> list[Place]
 
 
 def read_places(row: Row, phrase_id: str | None = None) -> list[Place]:
-    """Return the places in a row."""
     named = phrase_id or row["phrase"]["phraseId"]
     return [Place(named, *place) for place in row["places"]]
 
 
 def number_of_passages(retriever: Retriever) -> int:
-    """Return the number of chunks that names were extracted from."""
+    """Return the number of chunks from which names were extracted."""
     query = load_query("narabot", "number_of_passages")
     found = retriever.cached(
         ("passages",), lambda: [row["size"] for row in retriever.graph.read(query)]

@@ -14,24 +14,25 @@ FORWARD, BACKWARD = (
 )
 
 ReadRecords = Callable[[Sequence[int]], Mapping[int, PathNode]]
-"""Returns records as path nodes, by naId."""
+"""Returns records as path nodes, keyed by naId."""
 
 Predecessors = dict[str, str | None]
-"""The previous node on a shortest path, by node; `None` for a start."""
+"""Maps each node to the previous node on a shortest path, or to `None` if the path starts at the
+node."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The names of a graph's nodes."""
+    """The data for converting a graph's nodes to path nodes."""
 
     phrases: Mapping[str, PhraseFound]
     na_ids: Mapping[str, int]
-    """The naIds of the records, by chunkId."""
+    """The naIds of the records, keyed by chunkId."""
     records: Mapping[int, PathNode]
-    """The path nodes of the records, by naId."""
+    """The path nodes of the records, keyed by naId."""
 
     def path_node(self, node: str) -> PathNode:
-        """Return a node as part of a path."""
+        """Return the path node for a graph node."""
         if phrase := self.phrases.get(node):
             return PathNode(phrase.name, phrase.entity_class, phrase.na_id, phrase.phrase_id)
         return self.records[self.na_ids[node]]
@@ -43,9 +44,9 @@ def paths_over_texts(
     passages: Sequence[Passage],
     read: ReadRecords,
 ) -> tuple[EvidencePath, ...]:
-    """Return a shortest path from a name in a request to each passage that is reachable.
+    """Return a shortest path from a name in a request to each reachable passage.
 
-    Names and the texts that mention them alternate on the path.
+    On each path, names alternate with texts that mention them.
     """
     predecessors = shortest_path_tree(neighbors(graph), [one.phrase_id for one in named])
     found = [
@@ -74,7 +75,7 @@ def neighbors(graph: PhraseGraph) -> dict[str, list[str]]:
 def shortest_path_tree(
     adjacent: Mapping[str, Collection[str]], starts: Sequence[str]
 ) -> Predecessors:
-    """Return the predecessor of each node that is reachable from the starts."""
+    """Return the predecessor of each node that is reachable from the start nodes."""
     ring = [one for one in starts if one in adjacent]
     predecessors: Predecessors = dict.fromkeys(ring)
     while ring:
@@ -89,7 +90,7 @@ def shortest_path_tree(
 
 
 def path_nodes(predecessors: Predecessors, node: str) -> list[str]:
-    """Return the nodes on the path from a start to a node."""
+    """Return the nodes on the path from a start node to the specified node."""
     nodes = [node]
     while (last := predecessors[nodes[-1]]) is not None:
         nodes.append(last)

@@ -1,8 +1,9 @@
 """Random walk with restarts over names and the texts that mention them. Pure.
 
 The weight of a mention is the rarity of its phrase, divided among all mentions in the text. Lists
-of names therefore give each name little weight; HippoRAG 2 favors such lists (its issue 154). The
-authority record that a phrase is linked to is about the phrase itself, so it gets the full weight.
+of names therefore give each name little weight; HippoRAG 2, in contrast, favors such lists
+(HippoRAG issue 154). A mention in the authority record that the phrase is linked to gets the full
+weight because that record is about the phrase.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +30,10 @@ class Walk:
 
 
 def start_weights(named: Sequence[PhraseFound]) -> dict[str, float]:
-    """Return the start weights of names: a name that n records mention has the weight 1 / n.
+    """Return the start weights of names: a name that n records mention has a weight of 1 / n.
 
-    This follows HippoRAG 2, because very frequent names are hardly informative. A similar name that
-    the request does not contain is weighted by its cosine.
+    As in HippoRAG 2, very frequent names get little weight because they are hardly informative. If
+    a name is only similar to the request, its weight is also multiplied by the cosine.
     """
     found: dict[str, float] = {}
     for one in named:
@@ -47,9 +48,10 @@ def walk(
     damping: float,
 ) -> Walk:
     """Return the result of a walk that starts at phrases and chunks. `phrase_priors` and
-    `chunk_priors` contain the prior of each by id.
+    `chunk_priors` contain the priors, keyed by phraseId and chunkId.
 
-    Priors of nodes outside the graph are ignored. Without any prior, the walk is empty.
+    Priors of nodes outside the graph are ignored. If no node in the graph has a prior, the walk is
+    empty.
     """
     import numpy as np
 
@@ -73,17 +75,17 @@ def walk(
 
 
 def best_first(scores: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
-    """Return ids with their scores, highest first. Ties are ordered by id."""
+    """Return IDs with their scores, highest scores first. Ties are ordered by ID."""
     return tuple(sorted(((one, float(score)) for one, score in scores.items()), key=by_score))
 
 
 def by_score(scored: tuple[str, float]) -> tuple[float, str]:
-    """Return the sort key of an id with a score."""
+    """Return the sort key of an ID with a score."""
     return -scored[1], scored[0]
 
 
 def weights(graph: PhraseGraph, places: Mapping[str, int]) -> "csr_array":
-    """Return the symmetric matrix of mention weights, shape `(n, n)`."""
+    """Return the symmetric matrix of mention weights, shape `(n, n)`, for n nodes."""
     import numpy as np
     from scipy.sparse import coo_array
 
@@ -104,8 +106,8 @@ def weights(graph: PhraseGraph, places: Mapping[str, int]) -> "csr_array":
 
 
 def mention_share(place: Place, means: int | None) -> float:
-    """Return a phrase's share of the mentions in a chunk, or 1 in the record that it is linked
-    to."""
+    """Return a phrase's share of the mentions in a chunk, or 1 if the chunk belongs to the record
+    that the phrase is linked to."""
     return 1.0 if place.na_id == means else place.times / max(place.names, place.times)
 
 

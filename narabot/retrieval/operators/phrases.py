@@ -1,4 +1,5 @@
-"""Find phrases from which to start a search, their relations, and the chunks that mention them.
+"""Find the phrases from which a search starts, the relations of these phrases, and the chunks that
+mention them.
 
 Requires the knowledge layer (decision 0032); `missing_layer_reason` checks that it exists.
 """
@@ -15,11 +16,11 @@ from narabot.retrieval.retriever import Retriever
 from narabot.understanding.names import NameTokens
 
 MOST_CHUNKS = 200
-"""Maximum number of chunks per phrase."""
+"""Maximum number of chunks to return per phrase."""
 
 WIDEST = 1000
-"""Maximum number of records or relations per phrase. Phrases with more are too common to be
-informative."""
+"""Maximum number of records or relations per phrase. Phrases that exceed this number are too common
+to be informative."""
 
 MOST_NEAR = 10
 """Number of similar phrases to find for a request."""
@@ -41,11 +42,11 @@ class PhraseFound:
     name: str
     entity_class: str
     na_id: int | None
-    """NaId of the authority that the phrase is linked to."""
+    """The naId of the authority that the phrase is linked to."""
     records: int
     """Number of records that mention the phrase."""
     similarity: float = 1.0
-    """Similarity to the searched name; 1 if the request mentions the phrase."""
+    """Similarity to the text that was searched for, or 1 if the request mentions the phrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class RelatedPhrases:
-    """The relations of phrases, and which phrases were too common to follow."""
+    """Relations of phrases, and the phrases that were too common to follow."""
 
     found: tuple[Related, ...]
     too_wide: tuple[str, ...]
@@ -86,14 +87,15 @@ class RelatedPhrases:
 
 
 def missing_layer_reason(graph: Graph) -> str | None:
-    """Return why a graph cannot be searched by names, or `None` if it can."""
+    """Return the reason why names cannot be searched in a graph, or `None` if they can."""
     return None if graph.read(load_query("narabot", "phrase_index")) else NO_LAYER
 
 
 def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
-    """Return the phrases that a request mentions by name or as another name of an authority.
+    """Return the phrases that a request mentions, either directly or by another name of the linked
+    authority.
 
-    If names overlap, the longest one wins. Raises GraphUnavailableError.
+    If names overlap, the longest name wins. Raises GraphUnavailableError.
     """
     candidates = candidate_names(request)
     authorities = [one.na_id for one in find_authorities(graph, request)]
@@ -109,7 +111,8 @@ def phrases_named(graph: Graph, request: NameTokens) -> tuple[PhraseFound, ...]:
 
 
 def rows_of_names(graph: Graph, names: Iterable[str], na_ids: Iterable[int] = ()) -> list[Row]:
-    """Return a row for each phrase that has any of the folded names or is linked to any authority.
+    """Return a row for each phrase that has any of the folded names or is linked to any of the
+    authorities.
 
     Raises GraphUnavailableError.
     """
@@ -122,7 +125,7 @@ def rows_of_names(graph: Graph, names: Iterable[str], na_ids: Iterable[int] = ()
 
 
 def has_name(row: Row, name: str) -> bool:
-    """Return whether a phrase has a folded name."""
+    """Return whether the phrase in a row has the specified folded name."""
     return bool(row["phrase"]["folded"] == name)
 
 
@@ -172,8 +175,8 @@ def mentions_of(
 def mentions_in(
     graph: Graph, chunk_ids: Sequence[str], widest: int = WIDEST
 ) -> tuple[tuple[PhraseFound, ChunkMention], ...]:
-    """Return the phrases that the chunks mention, except phrases that more than `widest` records
-    mention.
+    """Return the phrases that the chunks mention, each with its mention, except phrases that more
+    than `widest` records mention.
 
     Raises GraphUnavailableError.
     """

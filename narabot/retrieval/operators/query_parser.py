@@ -1,4 +1,4 @@
-"""Extract the names in a request with a language model: document 003's Query LLM Parser.
+"""Use a language model to extract the names in a request: document 003's Query LLM Parser.
 
 Each name must occur in the request. A malformed reply is returned to the model once, with an error
 message. This module does not access the graph.
@@ -24,11 +24,11 @@ REPLY_TOKENS = 200
 
 MOST_ATTEMPTS = 2
 
-ENTITIES_NOT_READ = "Names that a language model would find in the request. The model {fault}."
+ENTITIES_NOT_READ = "No language model extracted names from the request, because the model {fault}."
 
 
 class EntitiesReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The JSON that a model writes."""
+    """The JSON reply that the model is asked to write."""
 
     entities: tuple[str, ...]
 
@@ -39,10 +39,11 @@ class EntitiesFaultError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The names in a request that a model found, and the number of model calls."""
+    """The names that a model found in a request, and the number of model calls."""
 
     entities: tuple[str, ...] | None = None
-    """Without duplicates, most informative first. `None` if there is no model or no valid reply."""
+    """The names without duplicates, most informative first, or `None` if there is no model or no
+    valid reply."""
     calls: int = 0
     unread: tuple[str, ...] = ()
     """The limitations, one sentence each."""
@@ -53,8 +54,8 @@ class ParsedQuery:
 
 
 def parse_query(model: "LanguageModel | None", request: str) -> ParsedQuery:
-    """Return the names in a request, or no names if the model fails or returns an invalid list
-    twice."""
+    """Return the names in a request, or no names if the model fails or twice returns an invalid
+    list."""
     if model is None:
         return ParsedQuery()
     from narabot.llm import mark_malformed, read_reply
@@ -98,7 +99,7 @@ def read_entities(reply: str, request: str) -> tuple[str, ...]:
         raise EntitiesFaultError(f"There are more than {MOST_ENTITIES} entities.")
     for name in parsed.entities:
         if not occurs_in(name, request):
-            raise EntitiesFaultError(f"{name[:80]!r} does not stand in the request.")
+            raise EntitiesFaultError(f"{name[:80]!r} is not in the request.")
     return tuple(dict.fromkeys(" ".join(name.split()) for name in parsed.entities))
 
 

@@ -1,4 +1,4 @@
-"""Follow relations from names to other names, hop by hop. Frequent names count little or are
+"""Follow relations from names to other names, hop by hop. Frequent names get little weight or are
 skipped.
 
 Requires the knowledge layer (decision 0032). Each hop is one query.
@@ -21,10 +21,10 @@ from narabot.retrieval.operators.phrases import (
 )
 
 MOST_HOPS = 3
-"""Maximum number of hops, from document 004."""
+"""Maximum number of hops, as in document 004."""
 
 MOST_FOLLOWED = 20
-"""Maximum number of names to follow per hop. Names with the greatest weight are chosen."""
+"""Maximum number of names to follow per hop. The names with the greatest weights are chosen."""
 
 MOST_RELATED = 20
 """Maximum number of names to follow from one name."""
@@ -35,8 +35,8 @@ MOST_READ = 40
 NOTHING_RELATED = RelatedPhrases((), ())
 
 NOT_FOLLOWED = (
-    "Relations of names that occur in more than {most:,} records or have more than {most:,} "
-    "relations: {names}."
+    "Relations were not followed for names that occur in more than {most:,} records or have "
+    "more than {most:,} relations: {names}."
 )
 
 
@@ -46,15 +46,15 @@ class ReachedName:
 
     phrase: PhraseFound
     hops: int
-    """Hops from the request: 0 for a name in it, 1 for a name in a similar text. Each relation
-    adds 1."""
+    """Number of hops from the request: 0 for a name in the request, 1 for a name in a similar text.
+    Each relation adds 1."""
     weight: float
-    """From 0 to 1. Each hop reduces the weight, and a hop to a more frequent name reduces it
-    more."""
+    """Weight from 0 to 1. Each hop reduces the weight, and a hop to a more frequent name reduces
+    the weight more."""
     predecessors: tuple["ReachedName", ...] = ()
-    """The previous names on the path, from the start."""
+    """The previous names on the path, beginning with the first name."""
     step: PathEdge | None = None
-    """The edge from the previous name, or `None` for a start."""
+    """The edge from the previous name, or `None` for the first name on a path."""
 
     @property
     def is_from_request(self) -> bool:
@@ -69,10 +69,11 @@ class ReachedName:
 
 @dataclass(frozen=True, slots=True)
 class NamesReached:
-    """The names that the walk reached. It does not continue from names that are too common."""
+    """The names that the walk reached. The walk does not continue from names that are too
+    common."""
 
     names: Mapping[str, ReachedName]
-    """The names, by phraseId."""
+    """The names, keyed by phraseId."""
     too_wide: frozenset[str] = frozenset()
     """The phraseIds of names with more relations than the walk follows."""
 
@@ -95,7 +96,8 @@ class NamesReached:
 
 
 def damping(phrase: PhraseFound) -> float:
-    """Return the damping factor of a name: 1 / log2(2 + its number of records)."""
+    """Return the damping factor of a name: 1 / log2(2 + number of records that mention the
+    name)."""
     return 1 / log2(2 + phrase.records)
 
 
@@ -105,7 +107,7 @@ def follow_relations(
     """Return the names that relations connect to the names in a request.
 
     Names in `nearby` occur in texts similar to the request and are one hop away from it. If several
-    paths reach a name, the shortest one is kept; ties go to the path with the greatest weight.
+    paths reach a name, the shortest path is kept; ties go to the path with the greatest weight.
     Raises GraphUnavailableError.
     """
     ring = {one.phrase_id: ReachedName(one, 0, 1.0) for one in said}
@@ -123,7 +125,7 @@ def follow_relations(
 
 
 def next_hop(reached: Mapping[str, ReachedName], related: RelatedPhrases) -> dict[str, ReachedName]:
-    """Return the names that are one relation away and have not been reached."""
+    """Return the names that are one relation away and have not yet been reached."""
     ring: dict[str, ReachedName] = {}
     for one in related.found:
         before, other = reached[one.phrase_id], one.other
@@ -139,7 +141,7 @@ def next_hop(reached: Mapping[str, ReachedName], related: RelatedPhrases) -> dic
 
 
 def heaviest(names: Iterable[ReachedName], most: int) -> list[str]:
-    """Return the phraseIds of the names with the greatest weight."""
+    """Return the phraseIds of the `most` names with the greatest weights."""
     ordered = sorted(names, key=lambda one: (-one.weight, one.phrase.phrase_id))
     return [one.phrase.phrase_id for one in ordered[:most]]
 
@@ -147,11 +149,10 @@ def heaviest(names: Iterable[ReachedName], most: int) -> list[str]:
 def nearest_name_by_chunk(
     reached: NamesReached, mentions: Sequence[ChunkMention]
 ) -> dict[str, ReachedName]:
-    """Return the name in each chunk that is the fewest hops away, by chunkId. Ties go to the name
-    with the greatest weight.
+    """Return the name in each chunk that is the fewest hops from the request, keyed by chunkId.
 
-    A name with a path from the request precedes a name without such a path at the same number of
-    hops.
+    Among names at the same number of hops, a name with a path from the request wins. Remaining ties
+    go to the name with the greatest weight.
     """
     nearest: dict[str, ReachedName] = {}
     for one in mentions:
@@ -162,14 +163,13 @@ def nearest_name_by_chunk(
 
 
 def sort_key(name: ReachedName) -> tuple[int, bool, float]:
-    """Return the sort key of a name in a chunk."""
     return name.hops, not name.is_from_request, -name.weight
 
 
 def paths_to_passages(
     there: Mapping[str, ReachedName], passages: Sequence[Passage]
 ) -> tuple[EvidencePath, ...]:
-    """Return the paths from names in a request to the passages that they lead to."""
+    """Return the paths that lead from names in a request to passages."""
     return tuple(
         path_of(name, one)
         for one in passages
@@ -178,7 +178,7 @@ def paths_to_passages(
 
 
 def path_of(reached: ReachedName, passage: Passage) -> EvidencePath:
-    """Return the path to a name and from it to a passage that mentions it."""
+    """Return the path to a name, extended to a passage that mentions the name."""
     names_on_path = (*reached.predecessors, reached)
     nodes = [
         PathNode(one.name, one.entity_class, one.na_id, one.phrase_id)

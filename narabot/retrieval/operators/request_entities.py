@@ -1,7 +1,8 @@
 """Link each name in a request to a phrase: document 003's Knowledge Comparator.
 
-A name is first matched exactly or as another name of an authority. If that fails, narabot takes the
-phrase with the most similar name, however low the similarity.
+For each name, narabot first looks for a phrase with exactly that name or for an authority with that
+name. If neither exists, narabot uses the phrase with the most similar name, however low the
+similarity.
 """
 
 from collections.abc import Collection, Sequence
@@ -21,7 +22,8 @@ from narabot.understanding.names import NameTokens, name_runs
 from narabot.words import STOP_WORDS
 
 MOST_COMPARED_PHRASES = 5
-"""Number of phrases to compare with a name, as in the reference; the most similar wins."""
+"""Number of phrases to compare with a name, as in the reference implementation. The most similar
+phrase wins."""
 
 MOST_COMPARED = 3
 """Maximum number of names in a request to match by vector search."""
@@ -79,15 +81,15 @@ def phrases_by_name(graph: Graph, names: Collection[str]) -> dict[str, PhraseFou
 
 
 def most_mentioned(name: str, phrases: Sequence[PhraseFound]) -> PhraseFound:
-    """Return the phrase with exactly this name, or else the phrase that the most records
-    mention."""
+    """Return the phrase with exactly this name, or else the phrase that is mentioned in the most
+    records."""
     return min(
         phrases, key=lambda one: (folded_name(one.name) != name, -one.records, one.phrase_id)
     )
 
 
 def capitalized_names(request: NameTokens) -> dict[str, str]:
-    """Return the spans of capitalized words in a request, by folded name."""
+    """Return the spans of capitalized words in a request, keyed by folded name."""
     groups = [group for run in name_runs(request.words) for group in run]
     texts = [
         request.text[group[0].start : group[-1].end].removesuffix("'s")

@@ -9,14 +9,14 @@ from narabot.retrieval.operators.phrases import PhraseFound
 from narabot.retrieval.operators.statements import StatementFound, StatementGraph
 
 Predecessors = dict[str, tuple[str, StatementFound] | None]
-"""By node, the previous node on a shortest path and the connecting statement; `None` for a
-start."""
+"""Maps each node to the previous node on a shortest path and the connecting statement, or to `None`
+if the path starts at the node."""
 
 
 def paths_to(
     around: StatementGraph, stated: Iterable[StatementFound], passages: Sequence[Passage]
 ) -> tuple[EvidencePath, ...]:
-    """Return a shortest path from a start to each statement that occurs in the passages.
+    """Return a shortest path from a start node to each statement that occurs in the passages.
 
     Statements that no path reaches are skipped.
     """
@@ -31,7 +31,7 @@ def paths_to(
 
 
 def shortest_path_tree(around: StatementGraph) -> Predecessors:
-    """Return the predecessor of each node that is reachable from the starts."""
+    """Return the predecessor of each node that is reachable from the start nodes."""
     frontier = list(around.roots)
     predecessors: Predecessors = dict.fromkeys(frontier)
     while frontier:
@@ -69,8 +69,8 @@ def path_to(
 def names_on_path(
     around: StatementGraph, predecessors: Predecessors, phrase: PhraseFound
 ) -> tuple[list[PhraseFound], list[StatementFound]]:
-    """Return the names on the path from a start to a phrase and the statements that connect
-    them."""
+    """Return the names on the path from a start node to a phrase, and the statements that connect
+    these names."""
     names, by = [phrase], []
     node = phrase.phrase_id
     while step := predecessors[node]:
@@ -82,8 +82,8 @@ def names_on_path(
 
 
 def path_edge(stated: StatementFound, before: PhraseFound, name: PhraseFound) -> PathEdge:
-    """Return the edge between two names. For a thesis or an episode, the edge is named after the
-    kind of statement."""
+    """Return the edge between two names. If the statement is not a relation, the edge is named
+    after the kind of statement."""
     subject = next((one for role, one in stated.about if role is Role.SUBJECT), None)
     is_reversed = subject is not None and subject.phrase_id == name.phrase_id != before.phrase_id
     return PathEdge(stated.relation or stated.kind, None, is_reversed)

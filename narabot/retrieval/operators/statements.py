@@ -22,15 +22,18 @@ MOST_FOLLOWED = 12
 chosen."""
 
 RINGS = 2
-"""Number of rings. The first ring contains statements about the starts, and the second contains
-statements about the phrases in these statements."""
+"""Number of rings. The first ring contains statements about the start phrases, and the second ring
+contains statements about the phrases in these statements."""
 
 
-NO_KNOWN_NAME = "Statements about names, because the texts do not mention any name in the request."
+NO_KNOWN_NAME = (
+    "No statements about the names in the request were examined, because the texts do not "
+    "mention any of these names."
+)
 
 TOO_WIDE = (
-    "Some statements about these names, which each have more than {most:,} statements. Only the "
-    "most relevant texts were examined: {names}."
+    "Each of these names has more than {most:,} statements, so only statements in the most "
+    "relevant texts were examined: {names}."
 )
 
 
@@ -41,7 +44,7 @@ class StatementFound:
     statement_id: str
     kind: StatementKind
     relation: str | None
-    """The class of a relation, or `None` for a thesis or an episode."""
+    """The class of a relation, or `None` for any other kind of statement."""
     about: tuple[tuple[Role, PhraseFound], ...]
     start: int
     end: int
@@ -52,8 +55,8 @@ class StatementFound:
 
     @property
     def edges(self) -> tuple[Edge, ...]:
-        """One edge for a relation between two phrases. Any other statement is a node with an edge
-        to each phrase."""
+        """The edges of the statement. A relation between two phrases has one edge. Any other
+        statement is a node with an edge to each phrase."""
         ids = tuple(dict.fromkeys(phrase.phrase_id for _, phrase in self.about))
         if self.kind is StatementKind.RELATION and len(ids) == 2:
             return (Edge(self.statement_id, *ids, EdgeKind.RELATION),)
@@ -66,10 +69,10 @@ class StatementFound:
 
 @dataclass(slots=True)
 class StatementGraph:
-    """Statements around phrases, as a graph for traversal that grows ring by ring.
+    """A graph of the statements around phrases, for traversal. It grows ring by ring.
 
-    A phrase is as similar to the request as the most similar chunk with a statement about the
-    phrase.
+    A phrase's similarity to the request is the highest similarity of any chunk with a statement
+    about the phrase.
     """
 
     starts: tuple[PhraseFound, ...]
@@ -77,7 +80,7 @@ class StatementGraph:
     stated: dict[Edge, StatementFound] = field(default_factory=dict)
     """The statement of each edge."""
     too_wide: set[str] = field(default_factory=set)
-    """The phraseIds of phrases with too many statements, of which only some are read."""
+    """The phraseIds of phrases with so many statements that only some are read."""
     _edges: dict[str, dict[Edge, None]] = field(default_factory=dict)
     _closeness: dict[str, float] = field(default_factory=dict)
 
@@ -103,8 +106,8 @@ class StatementGraph:
         return (TOO_WIDE.format(most=WIDEST, names=", ".join(names)),) if names else ()
 
     def neighbors(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node. A phrase that is too common has edges only if it is a
-        start."""
+        """Return the edges at a node. A phrase that is too common has edges only if the traversal
+        starts there."""
         if node in self.too_wide and all(one.phrase_id != node for one in self.starts):
             return ()
         return tuple(self._edges.get(node, ()))
@@ -114,7 +117,7 @@ class StatementGraph:
         return self._closeness.get(node, 0.0)
 
     def add(self, found: Iterable[StatementFound]) -> None:
-        """Add statements."""
+        """Add statements to the graph."""
         for one in found:
             self.phrases.update((phrase.phrase_id, phrase) for _, phrase in one.about)
             for edge in one.edges:
@@ -124,8 +127,8 @@ class StatementGraph:
                     self._closeness[node] = max(self.closeness(node), one.closeness)
 
     def nearest_phrases(self, most: int) -> tuple[str, ...]:
-        """Return the names most similar to the request, except the starts and names that are too
-        common."""
+        """Return the phraseIds of the phrases most similar to the request, except start phrases and
+        phrases that are too common."""
         others = self.phrases.keys() - self.too_wide.union(self.roots)
         return tuple(sorted(others, key=lambda name: (-self.closeness(name), name))[:most])
 
@@ -135,7 +138,8 @@ class StatementGraph:
         return tuple(edge for edge, _ in order[:most])
 
     def unread(self, read: Iterable[str]) -> list[str]:
-        """Return the most similar names to continue from, excluding names already read."""
+        """Return the phraseIds of the most similar names from which to continue, excluding names in
+        `read`."""
         known = self.too_wide.union(read)
         names = [
             one.phrase_id
@@ -152,9 +156,9 @@ def read_statement_graph(
     vector: Sequence[float],
     rings: int = RINGS,
 ) -> StatementGraph:
-    """Return the statements in chunks similar to a request and the statements around phrases.
+    """Return a graph of the statements around phrases and in chunks similar to a request.
 
-    `hits` contains the cosines of these chunks, and `vector` is the request's embedding. Raises
+    `hits` contains these chunks with their cosines, and `vector` is the request's embedding. Raises
     GraphUnavailableError.
     """
     around = StatementGraph(tuple(starts))
@@ -186,7 +190,8 @@ def statements_of_phrases(
     most: int = MOST_CHUNKS,
     widest: int = WIDEST,
 ) -> tuple[list[StatementFound], list[str]]:
-    """Return the statements about phrases, and which of the phrases are too common to follow.
+    """Return the statements about phrases, and the phraseIds of phrases that are too common to
+    follow.
 
     Raises GraphUnavailableError.
     """
@@ -199,7 +204,7 @@ def statements_of_phrases(
 
 
 def statement_found(row: Row) -> StatementFound:
-    """Return the statement in a row. Neo4j scores a cosine c as (1 + c) / 2."""
+    """Return the statement in a row. Neo4j's score for a cosine c is (1 + c) / 2."""
     return StatementFound(
         statement_id=row["statementId"],
         kind=StatementKind(row["kind"]),

@@ -1,7 +1,7 @@
 """Traverse and filter the triplets around names: document 003's third stage.
 
-A triplet is an edge of the statement graph: a relation between two names, or a name's role in a
-thesis or an episode.
+A triplet is an edge of the statement graph: a relation between two names, or a name's role in any
+other kind of statement.
 """
 
 from collections.abc import Callable
@@ -25,14 +25,14 @@ from narabot.retrieval.retriever import Retriever
 BOUNDS = Bounds()
 
 MOST_GOALS = 5
-"""Number of most similar names that the cheapest paths lead to if the request mentions only one
-name."""
+"""If the request mentions only one name, the cheapest paths lead to this number of the most similar
+names."""
 
 MOST_TRIPLETS = 20
-"""Document 003's hyperparameter N, with the reference's default."""
+"""Document 003's hyperparameter N, with the default value from the reference implementation."""
 
 MOST_NEAREST = 100
-"""Number of edges to select by similarity alone, which is roughly the statements in 25 chunks."""
+"""Number of edges to select by similarity alone, roughly the number of statements in 25 chunks."""
 
 MIXTURE = "mixture"
 MIXTURE_WALKS = ("astar", "beam", "water", "naive")
@@ -43,14 +43,15 @@ Traversal = Callable[[StatementGraph], Walk]
 
 
 def by_cheapest_paths(around: StatementGraph) -> Walk:
-    """Return the edges between a request's names, or from its only name to the most similar other
-    names."""
+    """Return the edges of the cheapest paths between the names in a request. If there is only one
+    name, the paths lead to the most similar other names."""
     goals = around.roots if len(around.roots) > 1 else around.nearest_phrases(MOST_GOALS)
     return cheapest_paths(around, around.roots, goals, BOUNDS)
 
 
 def by_nearness(around: StatementGraph) -> Walk:
-    """Return the edges whose statements are most similar to the request, without a walk."""
+    """Return the edges whose statements are most similar to the request, without walking the
+    graph."""
     return Walk(around.nearest_edges(MOST_NEAREST))
 
 
@@ -65,7 +66,8 @@ WALKS: dict[str, Traversal] = {
 TRAVERSALS = MappingProxyType(
     {**WALKS, MIXTURE: lambda around: interleaved(WALKS[name](around) for name in MIXTURE_WALKS)}
 )
-"""Traversals by name. The names are shortened from the reference's names."""
+"""Traversals, keyed by name. The names are short forms of the names in the reference
+implementation."""
 
 
 def nearest_triplets(
@@ -77,8 +79,8 @@ def nearest_triplets(
 ) -> tuple[StatementFound, ...]:
     """Return the statements for a walk's edges, most similar first, one per chunk.
 
-    Only statements in chunks that match the filters are returned. If a chunk contains a relation, a
-    thesis, and an episode, the first of these kinds wins, since all three would yield the same
+    Only statements in chunks that match the filters are returned. If a chunk contains statements of
+    several kinds, the first kind in `StatementKind` wins because all of them would yield the same
     passage. Raises GraphUnavailableError.
     """
     found = {one.statement_id: one for one in map(around.stated.__getitem__, walk.edges)}
@@ -90,5 +92,4 @@ def nearest_triplets(
 
 
 def sort_key(one: StatementFound) -> tuple[float, str, int, str]:
-    """Return the sort key of a statement."""
     return -one.closeness, one.chunk_id, list(StatementKind).index(one.kind), one.statement_id

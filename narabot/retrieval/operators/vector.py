@@ -1,8 +1,8 @@
 """Vector search: the chunks whose embeddings are most similar to the embedding of a request.
 
 The database applies filters in one of three ways: it scores all chunks of a few records, filters
-more index hits than are needed, or scores all matching chunks if the index returns too few.
-`benchmarks/filtering.py` measures when each way is fastest (decision 0010).
+more index hits than are needed, or scores all matching chunks if the index returns too few hits.
+`benchmarks/filtering.py` measures when each of the three ways is fastest (decision 0010).
 """
 
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ def exact_rows(
 def score_chunks(
     retriever: Retriever, request: str, chunk_ids: Sequence[str], filters: Filters = NO_FILTERS
 ) -> list[Hit]:
-    """Return the chunks that match the filters with their cosines, most similar first.
+    """Return the chunks that match the filters, with their cosines, most similar first.
 
     Raises GraphUnavailableError.
     """
@@ -108,5 +108,5 @@ def score_chunks(
 
 
 def cosine_hits(rows: Sequence[Row]) -> list[Hit]:
-    """Return the rows of a vector search as hits. Neo4j scores a cosine c as (1 + c) / 2."""
+    """Return the rows of a vector search as hits. Neo4j's score for a cosine c is (1 + c) / 2."""
     return [Hit(row["chunkId"], row["naId"], 2 * row["score"] - 1) for row in rows]

@@ -1,7 +1,7 @@
-"""Full-text search, and its queries for Neo4j's full-text index.
+"""Full-text search: build queries for Neo4j's full-text index, and run them.
 
 Queries contain only lowercase words, quoted if they have several parts. Operators, wildcards, and
-unbalanced characters in a request therefore have no effect in Lucene's syntax.
+unbalanced characters in a request are therefore never parsed as Lucene syntax.
 """
 
 import re
@@ -19,11 +19,12 @@ from narabot.understanding.tokens import tokenize
 from narabot.words import fold
 
 MOST_WORDS = 200
-"""Lucene allows at most 1,024 clauses. Each word is one clause for each of four properties, and
-each part of `02/01/1963` is a word."""
+"""Maximum number of words in a query. Lucene allows at most 1,024 clauses, and each word needs one
+clause for each of four properties. Each part of `02/01/1963` counts as a word."""
 
 ONE_EDIT_LENGTH, TWO_EDIT_LENGTH = 4, 6
-"""Minimum lengths of a word, in letters, that allow one edit and two edits."""
+"""Minimum length of a word, in letters, for a match with one edit and for a match with two
+edits."""
 
 PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 """Parts of a word as the index tokenizes it: `o'brien` has one part, and `wra-95` has two."""
@@ -31,15 +32,16 @@ PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 DAYS, TWO_DIGITS = range(1, 32), 10
 
 DATE_SLOP = 2
-"""Number of words allowed between a month and its year: the day, or the other day of a range."""
+"""Number of additional words allowed between a month and a year, such as the days in a range."""
 
 MOST_DATES = 3
-"""Maximum number of dates. A month has up to 63 written forms; with this limit, they and the
-words stay within Lucene's limit."""
+"""Maximum number of dates in a query. A month has up to 63 written forms, so more dates could
+exceed Lucene's limit on clauses."""
 
 
 def lucene_query(wording: Wording) -> str | None:
-    """Return a query for any of the content words in a request, or `None` if there are none."""
+    """Return a query that matches any of the content words in a request, or `None` if there are no
+    content words."""
     tokenized = tokenize(wording.text)
     times = Counter(token.folded for token in tokenized.tokens)
     words = [word for word in tokenized.content_words if word not in wording.loose]
@@ -49,7 +51,7 @@ def lucene_query(wording: Wording) -> str | None:
 
 
 def within_word_limit(clauses: Iterable[str]) -> Iterator[str]:
-    """Yield clauses as long as they contain at most `MOST_WORDS` words in total."""
+    """Yield the first clauses, up to a total of `MOST_WORDS` words."""
     words = 0
     for one in clauses:
         words += len(PARTS.findall(one.partition("^")[0]))
@@ -59,22 +61,22 @@ def within_word_limit(clauses: Iterable[str]) -> Iterator[str]:
 
 
 def query_for_all(words: Sequence[str], dates: Sequence[PartialDate] = ()) -> str:
-    """Return a query for all of the content words and any of the dates."""
+    """Return a query that matches texts with all of the content words and any of the dates."""
     wanted = [*within_word_limit(map(clause, words)), *date_clauses(dates)]
     return " ".join(f"+{one}" for one in wanted)
 
 
 def date_clauses(dates: Sequence[PartialDate]) -> list[str]:
-    """Return a list that contains one clause for any of the dates, or an empty list if there are no
+    """Return a list with one clause that matches any of the dates, or an empty list if there are no
     dates."""
     forms = [form for one in dates[:MOST_DATES] for form in written_dates(one)]
     return [f"text:({' '.join(forms)})"] if forms else []
 
 
 def written_dates(one: PartialDate) -> Iterator[str]:
-    """Yield the forms in which records write a month or a day.
+    """Yield query phrases for the forms in which a month or a day may occur in records.
 
-    Records write `November 20, 1964`, `11/20/1964`, and, for a range, `November 3 - 7, 1964`.
+    Examples are `November 20, 1964`, `11/20/1964`, and, for a range, `November 3 - 7, 1964`.
     """
     if one.year is None or one.month is None:
         return
@@ -91,15 +93,16 @@ def written_dates(one: PartialDate) -> Iterator[str]:
 
 
 def fuzzy_clause(word: str) -> str:
-    """Return a clause that matches a word and words that are one letter away, or two letters away
-    for long words."""
+    """Return a clause that matches a word and words that differ from it by one letter, or by two
+    letters if the word is long."""
     return (
         word if len(word) < ONE_EDIT_LENGTH else f"{word}~{1 if len(word) < TWO_EDIT_LENGTH else 2}"
     )
 
 
 def clause(word: str, times: int = 1) -> str:
-    """Return one word as a clause. `02/01/1963` and `WRA-95` become phrases of their parts.
+    """Return a clause for one word. `02/01/1963` and `WRA-95` become quoted phrases of several
+    words.
 
     A word that occurs twice in the request has twice the weight.
     """
@@ -129,7 +132,7 @@ def date_hits(
     """Return the chunks with any of the dates, ranked by the other words in the request. Rare words
     count most.
 
-    The number and form of the dates in a chunk do not affect its score.
+    The number and form of the dates in a chunk do not affect the chunk's score.
     """
     text = without_dates(wording.text, dates)
     words = lucene_query(replace(wording, text=text)) or ""
@@ -149,7 +152,7 @@ def uncached_full_text_hits(
 
 
 def hits_within_filters(graph: Graph, query: str, count: int, filters: Filters) -> list[Hit]:
-    """Return the hits of a query that match the filters; search deeper if there are too few."""
+    """Return the hits of a query that match the filters; search deeper if too few hits match."""
     depths = (FILTERED_SEARCH_DEPTH, DEEPEST_SEARCH) if filters else (count,)
     found: list[Hit] = []
     for depth in depths:
@@ -166,8 +169,8 @@ def hits_with_all_words(
     most: int,
     filters: Filters = NO_FILTERS,
 ) -> tuple[list[Hit], bool]:
-    """Return chunks that contain all content words and one of the dates, and whether these are all
-    such chunks."""
+    """Return chunks that contain all content words and one of the dates, and whether the list is
+    complete."""
     query = query_for_all(words, dates)
     hits = index_hits(graph, query, DEEPEST_SEARCH, most, filters)
     is_all = len(hits) < most and (not filters or count_matches(graph, query) < DEEPEST_SEARCH)

@@ -30,19 +30,20 @@ EXAMPLES = 4
 
 @dataclass(frozen=True, slots=True)
 class LoadSummary:
-    """What ingest has loaded."""
+    """A summary of the records that have been loaded."""
 
     records: int
-    """Number of descriptions and authority records in the graph, without records that are only
+    """Number of descriptions and authority records in the graph, excluding records that are only
     mentioned."""
     files: int
     on: date | None
-    """Date when a file was last loaded, in UTC, or `None` if the graph does not record it."""
+    """The date when a file was last loaded, in UTC, or `None` if the graph does not record the
+    date."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleRecords:
-    """Records for example questions: the naId and name of each, most informative first."""
+    """Records for example questions: the naId and name of each record, most informative first."""
 
     series: tuple[tuple[int, str], ...]
     """Series with known creators."""
@@ -54,12 +55,12 @@ class ExampleRecords:
 
 @dataclass(frozen=True, slots=True)
 class ExampleLinks:
-    """Organizations and series for example questions about their relations."""
+    """Organizations and series for example questions about relations."""
 
     makers: tuple[tuple[int, str], ...]
     """The naId and heading of organizations that created several series."""
     pairs: tuple[tuple[str, str], ...]
-    """Titles of two series by the same organization."""
+    """Titles of two series created by the same organization."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +70,14 @@ class Root:
     na_id: int
     title: str | None
     record_group_number: int | None
-    """`None` for a collection."""
+    """The record group number, or `None` for a collection."""
     count: int
-    """Number of descriptions below the record at all levels. `MOST_COUNTED` + 1 means any larger
-    number."""
+    """Number of descriptions below the record at all levels. A value of `MOST_COUNTED` + 1 means
+    that there are more than `MOST_COUNTED`."""
     online: int
     """Number of descriptions below the record that have digital objects."""
     first_year: int | None
-    """The first year of the record, or else of its descendants."""
+    """The first year of the record or, if the record is undated, of its descendants."""
     last_year: int | None
 
     @property
@@ -86,7 +87,7 @@ class Root:
 
 
 def load_summary(graph: Graph) -> LoadSummary:
-    """Return what has been loaded. Raises GraphUnavailableError."""
+    """Return a summary of what has been loaded. Raises GraphUnavailableError."""
     [row] = graph.read(load_query("narabot", "loaded"))
     on = date.fromisoformat(row["on"]) if row["on"] else None
     return LoadSummary(row["records"], row["files"], on)

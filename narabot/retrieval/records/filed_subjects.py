@@ -10,8 +10,8 @@ MOST_SUBJECTS = 3
 
 
 def filed_subjects(graph: Graph, na_ids: Collection[int]) -> dict[int, tuple[FiledSubject, ...]]:
-    """Return the subjects that several documents of a file unit share, by naId. The most frequent
-    subjects come first.
+    """Return the subjects that several documents in a file unit share, keyed by the file unit's
+    naId. The most frequent subjects come first.
 
     File units without a shared subject are skipped. Raises GraphUnavailableError.
     """

@@ -46,14 +46,17 @@ def read_na_id(text: str) -> int:
     is_number = digits.isascii() and number.isdecimal() and len(number) <= GREATEST_DIGITS
     if is_number and int(number) <= GREATEST_NA_ID:
         return int(number)
-    problem = f"“{digits[:40]}” is not a naId." if digits else "The URL names no record."
+    problem = (
+        f"“{digits[:40]}” is not a naId." if digits else ("The URL does not specify a record.")
+    )
     raise UnknownRecordError(f"{problem} naIds contain only digits, such as 299829.")
 
 
 def full_record(
     graph: Graph, na_id: int, children_from: int = 0, descriptions_from: int = 0
 ) -> FullRecord:
-    """Return all facts about a record, with one page of its children and descriptions.
+    """Return all facts about a record, with one page of its children or, for an authority record,
+    of the descriptions by or about the authority.
 
     Raises UnknownRecordError if the naId is unknown, and GraphUnavailableError if the database does
     not answer.
@@ -107,8 +110,8 @@ def record_lines(graph: Graph, record: PathRecord) -> tuple[TextLine, ...]:
 def inherited_lines(
     rows: Sequence[Row], path: Sequence[PathRecord], own: Container[str]
 ) -> Iterator[InheritedLine]:
-    """Yield the locations and restrictions that only an ancestor states, each from the nearest
-    ancestor that states it."""
+    """Yield the locations and restrictions that a record does not state itself, each from the
+    nearest ancestor that does."""
     for kind in DESCRIPTION_LINES:
         if kind.stored_as is None or kind.label in own:
             continue
@@ -129,8 +132,8 @@ def online_copies(row: Row) -> Iterator[OnlineCopy]:
 
 
 def roles(graph: Graph, rows: Sequence[Row], path: Sequence[PathRecord]) -> tuple[Role, ...]:
-    """Return the authorities that a record names, with the creators from the nearest record that
-    names any."""
+    """Return the authorities that a record names. The creators come from the nearest record on the
+    path that names any creators."""
     found = graph.read(load_query("narabot", "roles"), naIds=[step.na_id for step in path])
     steps = {step.na_id: (step, row) for step, row in zip(path, rows, strict=True)}
     named = [role_of(one, *steps[one["naId"]]) for one in found]
@@ -183,7 +186,7 @@ def children(
 
 
 def children_counts(graph: Graph, na_id: int) -> tuple[tuple[LevelOfDescription, int], ...]:
-    """Return the number of children of a record at each level, most frequent first."""
+    """Return the number of a record's children at each level, most frequent level first."""
     rows = graph.read(load_query("narabot", "children_counts"), naId=na_id)
     return tuple((LevelOfDescription(row["level"]), row["count"]) for row in rows)
 

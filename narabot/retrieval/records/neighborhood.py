@@ -26,7 +26,7 @@ MOST_CHILDREN = 20
 MOST_SIBLINGS = 8
 
 MOST_CANDIDATES = 200
-"""Number of children whose descendants are counted to find the largest."""
+"""Number of children whose descendants are counted to find the largest children."""
 
 MOST_NEIGHBORS = 8
 """Maximum number of neighbors per relation."""
@@ -37,7 +37,7 @@ NO_RECORD = 0
 def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
     """Return a description with its ancestors, siblings, and children.
 
-    If the description has more than `MOST_CANDIDATES` children, the largest ones are chosen from
+    If the description has more than `MOST_CANDIDATES` children, narabot chooses the largest among
     the children that have the most children of their own.
     """
     na_id = full.record.na_id
@@ -54,7 +54,7 @@ def hierarchy(graph: Graph, full: FullRecord) -> Hierarchy:
 
 
 def largest_children(graph: Graph, parent: int, near: int, most: int) -> tuple[CountedRecord, ...]:
-    """Return the children of a record with the most descendants, largest first.
+    """Return a record's children that have the most descendants, largest first.
 
     Ties go to the naIds closest to `near`. The record `near` itself is excluded.
     """

@@ -33,7 +33,8 @@ Texts = Callable[[Row], tuple[str, ...]]
 
 
 def read_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
-    """Return records with their physical locations, in order. Unknown records are skipped.
+    """Return records with their physical locations, in the order of the naIds. Unknown records are
+    skipped.
 
     Raises GraphUnavailableError.
     """
@@ -41,7 +42,8 @@ def read_held_records(graph: Graph, na_ids: Sequence[int]) -> list[HeldRecord]:
 
 
 def add_locations(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]:
-    """Return records with their physical locations, in order. Raises GraphUnavailableError."""
+    """Return the passages' records with their physical locations, in the same order. Raises
+    GraphUnavailableError."""
     na_ids = list({step.na_id: None for one in passages for step in one.path})
     query = load_query("narabot", "held_records")
     rows = {
@@ -54,7 +56,7 @@ def add_locations(graph: Graph, passages: Sequence[Passage]) -> list[HeldRecord]
 
 
 def media_notes(graph: Graph, na_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
-    """Return the medium notes of records, such as the number of rolls, by naId."""
+    """Return the medium notes of records, such as the number of rolls, keyed by naId."""
     found = labeled_chunks(graph, na_ids, (MEDIUM_NOTE,)) if na_ids else {}
     return {
         na_id: tuple(
@@ -88,7 +90,7 @@ def held_record(passage: Passage, rows: Mapping[int, Row]) -> HeldRecord:
 def nearest_statement(
     path: Sequence[PathRecord], rows: Mapping[int, Row], texts: Texts
 ) -> StatedTexts | None:
-    """Return the texts of the first record on a path that states any."""
+    """Return the texts from the first record on a path that has any."""
     found = ((texts(rows[step.na_id]), step) for step in path)
     return next((StatedTexts(some, step) for some, step in found if some), None)
 
@@ -127,7 +129,7 @@ def is_on_film(row: Row) -> bool:
 
 
 def microfilm_parts(title: str, identifier: str, note: str) -> Iterator[str]:
-    """Yield the title of a publication or else its identifier, and then its note."""
+    """Yield a publication's title, or its identifier if it has no title, and then its note."""
     for part in (title or identifier, note):
         if part:
             yield part.rstrip(".")

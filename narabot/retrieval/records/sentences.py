@@ -11,7 +11,7 @@ LABELED_LINE = re.compile(rf"(?P<label>[A-Z][A-Za-z -]{{2,30}}?(?:{PAGE_MARKER}\
 PROSE_LABELS = frozenset(
     {TRANSCRIPTION, *(one.label for one in LINE_KINDS.values() if one.is_prose)}
 )
-"""Labels of lines that are readable without them. For other lines, the label is part of the
+"""Labels of lines that are readable without their labels. For other lines, the label is part of the
 quotation."""
 
 LONGEST_SENTENCE = 350
@@ -19,7 +19,7 @@ LONGEST_SENTENCE = 350
 between words."""
 
 LONG_LIST = 200
-"""Minimum length in characters of a sentence that is split at semicolons."""
+"""Minimum length, in characters, of a sentence that is split at semicolons."""
 
 LIST_END = re.compile(r"; +")
 

@@ -19,8 +19,7 @@ Place = tuple[int, int]
 def text_lines(text: str, record_type: RecordType) -> tuple[TextLine, ...]:
     """Return the labeled lines of a text, without losing a word.
 
-    Text within a value that looks like a label counts as a label only if it fits the order of
-    labels.
+    If part of a value looks like a label, it counts as a label only if it fits the order of labels.
     """
     starts = list(label_starts(text, LINES[record_type]))
     ends = [start for start, _, _ in (*starts, (len(text), 0, ""))][1:]
@@ -58,8 +57,8 @@ def label_place(match: re.Match[str], kinds: Sequence[LineKind], after: Place) -
 
 
 def joined_chunks(texts: Sequence[str]) -> str:
-    """Return the text that was split into chunks. A chunk may begin with the end of the previous
-    chunk."""
+    """Return the original text that was split into chunks. A chunk may begin by repeating the end
+    of the previous chunk."""
     pieces = list(texts[:1])
     for before, text in pairwise(texts):
         pieces.append(text[overlap_length(before, text) :])

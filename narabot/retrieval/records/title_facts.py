@@ -1,4 +1,4 @@
-"""Read the senders and recipients in the titles of many records with one query."""
+"""Use one query to read the senders and recipients that are named in the titles of many records."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,8 @@ from narabot.models import TitleFacts
 
 
 def title_facts(graph: Graph, na_ids: Collection[int]) -> dict[int, TitleFacts]:
-    """Return the facts parsed from titles by naId. Records without such facts are skipped.
+    """Return the facts that were parsed from titles, keyed by naId. Records without such facts are
+    skipped.
 
     Raises GraphUnavailableError.
     """

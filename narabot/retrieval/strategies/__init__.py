@@ -1,1 +1,2 @@
-"""The strategies, one file each. `narabot.retrieval.registry` registers them by name."""
+"""The strategies, with one file for each strategy. `narabot.retrieval.registry` registers them by
+name."""

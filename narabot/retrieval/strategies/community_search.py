@@ -36,7 +36,9 @@ are used."""
 WIDE = 1000
 """Number of hits in a wide search."""
 
-MEMBERS_NOT_SEARCHED = f"Records beyond the first {MOST_MEMBERS:,} of the largest communities."
+MEMBERS_NOT_SEARCHED = (
+    f"In each of the largest communities, only the first {MOST_MEMBERS:,} records were searched."
+)
 
 
 def search_communities(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -53,7 +55,7 @@ def search_communities(retriever: Retriever, request: ParsedRequest, budget: Bud
             "Searching the reports", lambda: reports_for(retriever, request, READ_REPORTS)
         )
         members = steps.take(
-            "Looking up the records in their communities",
+            "Looking up the records in these communities",
             lambda: member_records(retriever, reports),
         )
         is_cut = any(len(one) >= MOST_MEMBERS for one in members.values())
@@ -71,7 +73,7 @@ def search_communities(retriever: Retriever, request: ParsedRequest, budget: Bud
 def ranks_of(
     reports: Sequence[FoundReport], members: Mapping[str, Sequence[int]]
 ) -> dict[int, int]:
-    """Return the rank of the best report on each record, by naId."""
+    """Return the rank of the best report that covers each record, keyed by naId."""
     ranks: dict[int, int] = {}
     for rank, one in enumerate(reports):
         for na_id in members[one.report.community_id]:
@@ -82,7 +84,8 @@ def ranks_of(
 def ranked(
     retriever: Retriever, request: ParsedRequest, chunks: int, ranks: Mapping[int, int]
 ) -> list[RankedRecord]:
-    """Return the records of communities, ranked by vector, by full text, and by their reports."""
+    """Return the records in communities, ranked by vector search, full-text search, and report
+    rank."""
     filters, count = filters_for(request.filters, ranks), max(chunks, WIDE)
     meaning = hits_among(vector_hits(retriever, request.searched.text, count, filters), ranks)[
         :chunks
@@ -95,17 +98,17 @@ def ranked(
 
 
 def filters_for(filters: Filters, ranks: Mapping[int, int]) -> Filters:
-    """Return filters that restrict a search to the communities' records, unless there are too many
-    of them."""
+    """Return filters that restrict a search to the communities' records. If there are too many
+    records, return the original filters."""
     if len(ranks) > MOST_FILTERED:
         return filters
     kept = filters.computed
     na_ids = sorted(ranks if kept is None else ranks.keys() & set(kept.na_ids))
     name = f"records of {len(na_ids)}"
-    plan = ",".join(map(str, na_ids))  # part of the key under which results are cached
+    plan = ",".join(map(str, na_ids))  # part of the cache key for the results
     return replace(filters, computed=ComputedSet(plan, name, tuple(na_ids)))
 
 
 def hits_among(hits: Sequence[Hit], ranks: Mapping[int, int]) -> list[Hit]:
-    """Return the hits in records of the communities."""
+    """Return the hits that belong to the communities' records."""
     return [hit for hit in hits if hit.na_id in ranks]

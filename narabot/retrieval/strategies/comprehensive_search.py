@@ -1,8 +1,8 @@
 """Document 004's `comprehensive_search`: search for each part of a request.
 
-The reference implementation dilutes its results (its seventh lesson). narabot therefore fuses the
-ranks of the parts with the ranks for the whole request and limits the number of records from each
-part.
+In the reference implementation, this search dilutes the results (the document's seventh lesson).
+narabot therefore fuses the ranks of the parts with the ranks for the whole request and limits the
+number of records from each part.
 """
 
 import re
@@ -30,11 +30,12 @@ WHOLE, PART = 2.0, 1.0
 BETWEEN_CLAUSES = re.compile(r"[;:?.]\s|,\s|\s(?:and|or|but|as well as|и|или|а также)\s")
 
 FEWEST_WORDS = 2
-"""Minimum number of content words in a clause to search for it alone."""
+"""Minimum number of content words in a clause that is searched for separately."""
 
 
 def search_parts(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records for a request and for each of its clauses and names, fused by rank."""
+    """Return the records for a request and for each clause and name in the request, combined by
+    rank fusion."""
     steps = Steps()
 
     def rank() -> list[RankedRecord]:

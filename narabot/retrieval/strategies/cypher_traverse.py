@@ -1,6 +1,8 @@
-"""Document 004's second tool (VectorCypher): follow relations between names to chunks.
+"""Document 004's second tool (VectorCypher): follow relations between names, and find chunks that
+mention the names.
 
-It queries the vector index, traverses up to three hops, and collects the passages of all steps.
+This strategy queries the vector index, traverses up to three hops, and collects the passages of all
+steps.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,29 +29,30 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 NEAR_ENOUGH = 0.7
-"""Minimum share of the best cosine. The reference's value of 0.5 suits its model, whose cosines
-vary more. With 0.7, the tenth chunk of a typical request in `benchmarks/validation` qualifies."""
+"""Minimum cosine of a similar result, as a share of the best cosine. The value of 0.5 in the
+reference implementation suits that implementation's model, whose cosines vary more. With 0.7, the
+tenth chunk for a typical request in `benchmarks/validation` still qualifies."""
 
 MOST_NEAR = 10
-"""Number of chunks whose names start the traversal, as in the reference."""
+"""Number of chunks whose names start the traversal, as in the reference implementation."""
 
 MOST_CHUNKS = 50
-"""Maximum number of chunks per name."""
+"""Maximum number of chunks to read per name."""
 
 HOP_DAMPING = 0.9
 """Factor by which each hop reduces a passage's cosine."""
 
 
 def search_related_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that are similar to a request or related to names in it or in similar
-    texts, most similar first.
+    """Return the records that are similar to a request or related to names in the request or in
+    similar texts, most similar first.
 
     In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     text, graph = request.searched.text, retriever.graph
     near = steps.take(
-        "Searching by vector",
+        "Running a vector search",
         lambda: near_enough(vector_hits(retriever, text, budget.chunks, request.filters)),
     )
     request_names = steps.take(
@@ -62,7 +65,7 @@ def search_related_names(retriever: Retriever, request: ParsedRequest, budget: B
         "Following relations", lambda: follow_relations(graph, request_names, nearby_names)
     )
     mentions = steps.take(
-        "Following names to texts",
+        "Finding texts that mention these names",
         lambda: mentions_of(graph, reached.narrow, MOST_CHUNKS),
     )
     name_by_chunk = nearest_name_by_chunk(reached, mentions)
@@ -98,7 +101,7 @@ def names_in_request(retriever: Retriever, request: ParsedRequest) -> list[Phras
 
 
 def names_in_chunks_near(retriever: Retriever, near: Sequence[Hit]) -> list[PhraseFound]:
-    """Return the names in the most similar chunks, except names in very many records."""
+    """Return the names in the most similar chunks, except names that occur in too many records."""
     chunk_ids = [hit.chunk_id for hit in near[:MOST_NEAR]]
     return [phrase for phrase, _ in mentions_in(retriever.graph, chunk_ids)]
 
@@ -106,7 +109,7 @@ def names_in_chunks_near(retriever: Retriever, near: Sequence[Hit]) -> list[Phra
 def by_hops(
     hits: Sequence[Hit], near: Sequence[Hit], name_by_chunk: Mapping[str, ReachedName]
 ) -> list[Hit]:
-    """Return hits ordered by their cosines, each reduced for the hops that lead to the hit.
+    """Return hits ordered by their cosines. Each hop that leads to a hit reduces the hit's cosine.
 
     Each hop relies on a sentence by a different author, so distant texts are less likely to be
     relevant.

@@ -1,4 +1,5 @@
-"""The first system: LangChain's vector search with the retrieval query from its specification.
+"""The first system's search: LangChain's vector search with the retrieval query from the system's
+specification.
 
 narabot converts the rows into passages and adds filters, which the first system lacks.
 """
@@ -22,7 +23,7 @@ MOST_NODES = 500_000
 LONGEST_WINDOW = 3
 """Maximum number of chunks in a window: the hit and one neighbor on each side."""
 
-UNFILTERED = "Records that match the filters but are not among the most similar records overall."
+UNFILTERED = "The filters were applied only to the records that are most similar to the request."
 
 LangChainRow = tuple[str, dict[str, Any]]
 """The text and the metadata of a result."""
@@ -39,11 +40,11 @@ def search_like_first_system(
     """
     steps = Steps()
     rows = steps.take(
-        "Searching like the first system",
+        "Running the first system's query",
         lambda: nearest_rows(retriever, request.asked, budget.passages),
     )
     found = steps.take(
-        "Finding the chunks of its results", lambda: passages_in(retriever.graph, rows)
+        "Loading chunks from the records found", lambda: passages_in(retriever.graph, rows)
     )
     kept = filtered_chunks(retriever.graph, request.filters, [one.chunk_id for one in found])
     return Evidence(
@@ -54,12 +55,13 @@ def search_like_first_system(
 
 
 def unavailable_reason(graph: Graph) -> str | None:
-    """Return why the first system cannot be used on a graph, or `None` if it can."""
+    """Return the reason why the first system's search cannot be used on a graph, or `None` if it
+    can."""
     [row] = graph.read(load_query("narabot", "number_of_nodes"))
     if row["size"] <= MOST_NODES:
         return None
     return (
-        f"its query scans all {row['size']:,} nodes of this graph for each record that it finds, "
+        f"its query scans all {row['size']:,} nodes in this graph for each record that it finds, "
         f"which takes minutes; the limit is {MOST_NODES:,} nodes"
     )
 
@@ -92,7 +94,7 @@ def passages_in(graph: Graph, rows: Sequence[LangChainRow]) -> list[Passage]:
 def document_passage(
     na_id: int, text: str, metadata: dict[str, Any], chunks: Sequence[Chunk]
 ) -> Passage:
-    """Return a row as a passage. Neo4j scores a cosine c as (1 + c) / 2."""
+    """Convert a row to a passage. Neo4j's score for a cosine c is (1 + c) / 2."""
     ours = {
         "naId": na_id,
         "chunkId": chunks[(len(chunks) - 1) // 2].chunk_id,

@@ -1,7 +1,8 @@
 """fast-graphrag: personalized PageRank from the names in a request to texts.
 
 Scores propagate over the graph of names and the texts that mention them (strategies 2.5). Results
-of the hybrid search are not included. For a request without known names, it finds nothing.
+of the hybrid search are not included. If a request contains no names that occur in the texts, the
+strategy finds nothing.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ MOST_CHUNKS = 200
 
 
 def search_by_pagerank(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that the names in a request lead to, in the order of their PageRank
+    """Return the records that the names in a request lead to, in descending order of their PageRank
     scores.
 
     In response to a list request, the records that contain all words in the request come first.
@@ -49,7 +50,7 @@ def search_by_pagerank(retriever: Retriever, request: ParsedRequest, budget: Bud
         return replace(nothing, limitations=(*nothing.limitations, NO_NAME))
     starts = [*named, *(replace(one, similarity=NEAR * max(one.similarity, 0)) for one in near)]
     graph = steps.take(
-        "Reading names and texts around these", lambda: phrase_graph(retriever, starts, ())
+        "Loading related names and texts", lambda: phrase_graph(retriever, starts, ())
     )
     evidence = evidence_of(
         retriever, request, lambda: ranked(retriever, request, graph, starts, steps), budget, steps
@@ -70,8 +71,10 @@ def ranked(
     starts: Sequence[PhraseFound],
     steps: Steps,
 ) -> list[RankedRecord]:
-    """Return the records that a walk over a graph reaches, within a request's filters."""
-    found = steps.take("Walking the graph", lambda: walk(graph, start_weights(starts), {}, DAMPING))
+    """Return the records that a walk over a graph reaches and that match a request's filters."""
+    found = steps.take(
+        "Traversing the graph", lambda: walk(graph, start_weights(starts), {}, DAMPING)
+    )
     measured = steps.take(
         "Scoring these texts",
         lambda: score_chunks(

@@ -17,19 +17,18 @@ READ_RECORDS = 5
 """Number of records to read in full."""
 
 MOST_CHUNKS = 500
-"""Maximum total number of chunks to read from these records. Records for which there is no room
-keep their passages."""
+"""Maximum total number of chunks to read from these records. Records that would exceed this limit
+keep their original passages."""
 
-REST_NOT_READ = f"The full texts of the records found after the first {READ_RECORDS}."
-TOO_LONG = (
-    f"The full texts of the longest of these records. Together they exceed {MOST_CHUNKS} chunks."
-)
+REST_NOT_READ = f"Only the first {READ_RECORDS} records found were read in full."
+TOO_LONG = f"Some records were not read in full, because at most {MOST_CHUNKS} chunks are read."
 
 
 def search_whole_records(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the results of `hybrid`, with all chunks of the first records in reading order.
 
-    The records in a list are not read in full, so a list is the same as with `hybrid`.
+    The records in a list are not read in full, so a list is the same as the one that `hybrid`
+    returns.
     """
     found = hybrid.search_hybrid(retriever, request, budget)
     if request.request_class is RequestClass.SHOW_RECORDS:

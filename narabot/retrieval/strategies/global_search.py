@@ -22,11 +22,11 @@ from narabot.understanding import ParsedRequest
 from narabot.words import coverage, stems, weighted_stems
 
 MOST_REPORTS = 24
-"""Maximum number of reports. With a language model, each report requires one call."""
+"""Maximum number of reports to read. With a language model, each report requires one call."""
 
 NEARNESS, WORDS = 5.0, 5.0
-"""Maximum number of points that the similarity of a report and the words in its best finding add to
-a rating."""
+"""Maximum numbers of points that a report's similarity and the words in its best finding add to the
+report's rating."""
 
 
 def search_reports(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -51,7 +51,7 @@ def search_reports(retriever: Retriever, request: ParsedRequest, budget: Budget)
 
 
 def meta_answer(text: str, found: FoundReport) -> MetaAnswer:
-    """Return a report's answer to a request without a language model. Pure."""
+    """Return a report's answer to a request, computed without a language model. Pure."""
     words = weighted_stems(text)
     report = found.report
     candidates = [Finding(report.title, f"{report.title}. {report.summary}"), *report.findings]
@@ -59,14 +59,17 @@ def meta_answer(text: str, found: FoundReport) -> MetaAnswer:
     best = max(range(len(candidates)), key=lambda place: (shares[place], -place))
     near = max(found.similarity, 0.0)
     rating = round(NEARNESS * near + WORDS * shares[best], 1)
-    reasoning = f"It has {shares[best]:.0%} of the request's words; its similarity is {near:.2f}."
+    reasoning = (
+        f"It contains {shares[best]:.0%} of the words in the request, and its similarity is "
+        f"{near:.2f}."
+    )
     return MetaAnswer(reasoning, candidates[best].explanation, rating)
 
 
 def ranked(
     retriever: Retriever, request: ParsedRequest, context: GlobalContext
 ) -> list[RankedRecord]:
-    """Return the source records of relevant reports, ranked by rating and by vector."""
+    """Return the source records of relevant reports, ranked by rating and vector similarity."""
     pairs = zip(context.reports, context.meta_answers, strict=True)
     ranked_pairs = sorted(pairs, key=lambda pair: -pair[1].rating)
     ratings: dict[str, float] = {}
@@ -80,7 +83,8 @@ def ranked(
 
 
 def source_chunks(found: FoundReport) -> list[str]:
-    """Return the chunks that a report cites and the first chunk of the record that it covers."""
+    """Return the chunks that a report cites and, for a catalog community, the first chunk of the
+    community's record."""
     report = found.report
     quotes = [*report.summary_quotes, *(quote for one in report.findings for quote in one.quotes)]
     own = [first_chunk(found.na_id)] if found.na_id is not None else []

@@ -27,7 +27,7 @@ DAMPING = 0.5
 """Damping factor of HippoRAG 2: half of all steps restart, so the walk stays near its start."""
 
 CHUNK_PRIOR = 0.05
-"""Weight of a record in the hybrid ranking relative to a name that only one record mentions, from
+"""Weight of a record in the hybrid ranking relative to a name that only one record mentions, as in
 HippoRAG 2."""
 
 STARTING = 8
@@ -39,7 +39,7 @@ PLAIN, WALKED = 1.0, 0.5
 record."""
 
 MOST_WALKED = 100
-"""Maximum number of chunks from a walk."""
+"""Maximum number of chunks to use from a walk."""
 
 
 def search_with_phrase_walk(
@@ -57,11 +57,12 @@ def search_with_phrase_walk(
         lambda: phrases_named(retriever.graph, request.name_tokens),
     )
     graph = steps.take(
-        "Reading names and texts around these",
+        "Loading related names and texts",
         lambda: phrase_graph(retriever, named, [one.chunk_id for one in first]),
     )
     added = steps.take(
-        "Walking the graph", lambda: within_filters(retriever, request, walked(graph, named, first))
+        "Traversing the graph",
+        lambda: within_filters(retriever, request, walked(graph, named, first)),
     )
     evidence = evidence_of(retriever, request, lambda: fused_with_walk(plain, added), budget, steps)
     return replace(
@@ -78,7 +79,7 @@ def walked(
 ) -> list[Hit]:
     """Return the chunks that a walk from names and from the first records reaches.
 
-    Chunks of the first records are excluded because the walk always visits its start often.
+    Chunks of the first records are excluded because the walk always visits its start nodes often.
     """
     priors = {one.chunk_id: CHUNK_PRIOR * one.score for one in first}
     began = {one.na_id for one in first}

@@ -1,5 +1,5 @@
-"""Hybrid search: vector, full text, and dates, combined by rank fusion (decisions 0008 and
-0025)."""
+"""Hybrid search: vector search, full-text search, and date search, combined by rank fusion
+(decisions 0008 and 0025)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,8 +13,8 @@ from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
 MEANING, WORDS, DATES = 2.0, 1.0, 3.0
-"""Weights of the ranks from each search (decision 0023). Dates weigh as much as the other two
-searches together."""
+"""Weights of the ranks from the vector, full-text, and date searches (decision 0023). The date
+search weighs as much as the other two searches together."""
 
 
 def search_hybrid(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
@@ -33,15 +33,15 @@ def ranked(
     """Return all records that the searches find for a request, best first."""
     searched, filters = request.searched, request.filters
     meaning = steps.take(
-        "Searching by vector", lambda: vector_hits(retriever, searched.text, chunks, filters)
+        "Running a vector search", lambda: vector_hits(retriever, searched.text, chunks, filters)
     )
     words = steps.take(
-        "Searching the full text", lambda: full_text_hits(retriever, searched, chunks, filters)
+        "Running a full-text search", lambda: full_text_hits(retriever, searched, chunks, filters)
     )
     if not request.dates:
         return fused(steps, "both searches", [meaning, words], [MEANING, WORDS])
     dated = steps.take(
-        "Searching by dates",
+        "Searching by date",
         lambda: date_hits(retriever, searched, request.dates, chunks, filters),
     )
     return fused(steps, "all three searches", [meaning, words, dated], [MEANING, WORDS, DATES])
@@ -53,6 +53,6 @@ def fused(
     """Return the records from several searches as one ranking. The vector search must come
     first."""
     return steps.take(
-        f"Fusing the ranks of {which}",
+        f"Fusing the ranks from {which}",
         lambda: with_cosines(fuse(searches, weights), searches[0]),
     )

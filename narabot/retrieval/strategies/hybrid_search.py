@@ -1,4 +1,5 @@
-"""Document 004's third tool: candidates by names, vector, and full text, ranked by stored vectors.
+"""Document 004's third tool: find candidates with name, vector, and full-text searches, and rank
+them by their stored vectors.
 
 The document claims that rescoring beats rank fusion (its fourth lesson). `hybrid` uses rank fusion,
 so an evaluation of both strategies tests the claim.
@@ -15,18 +16,18 @@ from narabot.understanding import ParsedRequest
 
 
 def search_and_rescore(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records found by names, words, or vectors, most similar first."""
+    """Return the records that a name, full-text, or vector search finds, most similar first."""
     steps = Steps()
     searched, filters = request.searched, request.filters
 
     def rank() -> list[RankedRecord]:
         named = chunks_naming(retriever, request, steps)
         meaning = steps.take(
-            "Searching by vector",
+            "Running a vector search",
             lambda: vector_hits(retriever, searched.text, budget.chunks, filters),
         )
         words = steps.take(
-            "Searching the full text",
+            "Running a full-text search",
             lambda: full_text_hits(retriever, searched, budget.chunks, filters),
         )
         found = [*named, *(hit.chunk_id for hit in (*meaning, *words))]

@@ -1,4 +1,5 @@
-"""LightRAG: search separately for specific words and topics, then interleave (strategies 2.3).
+"""LightRAG: search for specific words and topics separately, and interleave the results (strategies
+2.3).
 
 Low-level keywords lead to phrases and to texts that contain these words. High-level keywords lead
 to subjects and to similar texts. Results of a vector search for the whole request are interleaved
@@ -48,7 +49,7 @@ def search_keywords(retriever: Retriever, request: ParsedRequest, budget: Budget
         )
         text, filters = request.searched.text, request.filters
         meaning = steps.take(
-            "Searching by vector", lambda: vector_hits(retriever, text, budget.chunks, filters)
+            "Running a vector search", lambda: vector_hits(retriever, text, budget.chunks, filters)
         )
         return with_cosines(fuse([interleaved(low, high, meaning)]), meaning)
 
@@ -58,8 +59,8 @@ def search_keywords(retriever: Retriever, request: ParsedRequest, budget: Budget
 def low_keyword_hits(
     retriever: Retriever, request: ParsedRequest, words: Keywords, budget: Budget
 ) -> Sequence[Hit]:
-    """Return the chunks that mention names in a request, interleaved with chunks that contain its
-    specific words."""
+    """Return the chunks that mention names in a request, interleaved with chunks that contain the
+    request's specific words."""
     named = phrases_named(retriever.graph, request.name_tokens)
     naming = near_to_request(retriever, request, [one.phrase_id for one in named])
     saying = (
@@ -73,8 +74,8 @@ def low_keyword_hits(
 def high_keyword_hits(
     retriever: Retriever, request: ParsedRequest, words: Keywords, budget: Budget
 ) -> Sequence[Hit]:
-    """Return the chunks with subjects similar to a request's topics, interleaved with similar
-    chunks."""
+    """Return the chunks with subjects similar to a request's topics, interleaved with chunks whose
+    texts are similar to the topics."""
     if not words.high:
         return ()
     topic = " ".join(words.high)

@@ -1,8 +1,8 @@
 """Document 001's local search: from the names in a request to their surroundings.
 
 It has four steps: find the names, follow their relations, read reports on their communities, and
-find the chunks that all of these come from. Answers are quoted from the chunks; the rest is
-context.
+find the chunks from which the names, relations, and reports come. Answers are quoted from the
+chunks; the rest is context.
 """
 
 from collections import defaultdict
@@ -28,18 +28,20 @@ READ_REPORTS = 3
 """Number of reports to read on communities that contain the names."""
 
 MEANING, NAMES = 2.0, 1.0
-"""Weights of the ranks by vector and by the names in a chunk, as in other strategies."""
+"""Weights of the rank by vector similarity and of the rank by the names in a chunk, as in other
+strategies."""
 
 MOST_CHUNKS = 10_000
-"""Maximum number of chunks to score: those with the most names. The vector search selects among
-them."""
+"""Maximum number of chunks to score by vector similarity. The chunks with the most names are
+chosen."""
 
 REQUEST_NAME_WEIGHT, RELATED_NAME_WEIGHT = 1.0, 0.5
-"""Weights of a name in the request and of a related name in the score of a chunk."""
+"""Weights that a name in the request and a related name add to a chunk's score."""
 
 
 def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that mention a request's names and related names, and the context.
+    """Return the records that mention a request's names and related names, and the context for a
+    language model.
 
     In response to a list request, the records that contain all words in the request come first.
     """
@@ -53,7 +55,10 @@ def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Bu
     if request.request_class is RequestClass.SHOW_RECORDS:
         return found
     wide = [one.name for one in around.named if one.phrase_id in around.too_wide]
-    limitations = (f"Names related to {name}, because it has too many relations." for name in wide)
+    limitations = (
+        (f"Names related to {name} were not examined, because {name} has too many relations.")
+        for name in wide
+    )
     context = local_context(retriever.graph, around, [one.text for one in found.passages])
     return replace(found, context=context, limitations=(*found.limitations, *limitations))
 
@@ -76,8 +81,8 @@ def gather_context(retriever: Retriever, request: ParsedRequest, steps: Steps) -
 
 
 def ranked(retriever: Retriever, request: ParsedRequest, around: NameContext) -> list[RankedRecord]:
-    """Return the records whose chunks mention the names, ranked by vector and by number of
-    names."""
+    """Return the records whose chunks mention the names, ranked by vector similarity and by the
+    names that they mention."""
     weights = {one.other.phrase_id: RELATED_NAME_WEIGHT for one in around.related}
     weights |= {one.phrase_id: REQUEST_NAME_WEIGHT * one.similarity for one in around.named}
     name_weights: defaultdict[str, float] = defaultdict(float)

@@ -1,7 +1,8 @@
 """MiniRAG: follow paths from names in a request to names that may be answers (strategies 2.2).
 
-It applies the paper's two weights to a graph of names that share texts. All paths through a chunk
-add to its score. Without known names, the strategy finds nothing.
+The strategy applies the MiniRAG paper's edge and path weights to a graph of names, in which names
+that occur in the same text are connected. Every path through a chunk adds to the chunk's score. If
+no name in the request can be matched, the strategy finds nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,30 +37,30 @@ ANSWER_HOPS = 2
 """Maximum number of edges between a start and an answer."""
 
 EDGE_HOPS = 1
-"""Radius around an edge, in edges. Two edges would reach almost every text."""
+"""Radius around an edge, in edges. A radius of two edges would reach almost every text."""
 
 KEY_CHUNKS, KEY_EDGES = 20, 20
-"""Number of most similar chunks whose edges may be key edges, and number of key edges."""
+"""Number of most similar chunks whose edges may be key edges, and maximum number of key edges."""
 
 MOST_CHUNKS = 500
 """Maximum number of chunks to score."""
 
 
 def search_name_paths(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records on the paths with the greatest weight from a request's names.
+    """Return the records on the paths with the greatest weights that start at a request's names.
 
     In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     starts = steps.take(
-        "Matching names in the request",
+        "Matching names in the request to names in the texts",
         lambda: linked_phrases(retriever, request.name_tokens),
     )
     if not starts:
         nothing = evidence_of(retriever, request, list, budget, steps)
         return replace(nothing, limitations=(*nothing.limitations, NO_NAME))
     around = steps.take(
-        "Reading names and texts around these", lambda: phrase_graph(retriever, starts, ())
+        "Loading related names and texts", lambda: phrase_graph(retriever, starts, ())
     )
     names = name_graph(around)
     chunk_ids = list(dict.fromkeys(one.chunk_id for one in around.places))[:MOST_CHUNKS]
@@ -70,7 +71,7 @@ def search_name_paths(retriever: Retriever, request: ParsedRequest, budget: Budg
     wanted = answer_classes(request.wording.text)
     nearness = {folded_name(one.name): one.similarity for one in starts}
     hits = steps.take(
-        "Walking the graph",
+        "Traversing the graph",
         lambda: ranked_chunks(names, nearness, names.of_classes(wanted), measured),
     )
     evidence = evidence_of(
@@ -108,7 +109,7 @@ def ranked_chunks(
         for path in paths
     }
     scores = chunk_scores(weights, names.texts, names.own)
-    for start, weight in starts.items():  # a path without edges covers all chunks with its name
+    for start, weight in starts.items():  # a path without edges covers all chunks with the name
         for chunk_id in names.chunks_by_name.get(start, ()):
             scores[chunk_id] = scores.get(chunk_id, 0.0) + weight
     found = [replace(one, score=scores[one.chunk_id]) for one in measured if one.chunk_id in scores]
@@ -116,5 +117,5 @@ def ranked_chunks(
 
 
 def key_edges(weights: Mapping[Edge, int]) -> frozenset[Edge]:
-    """Return the edges with the greatest weight. Ties are ordered by name."""
+    """Return the edges with the greatest weights. Ties are ordered by name."""
     return frozenset(sorted(weights, key=lambda edge: (-weights[edge], edge))[:KEY_EDGES])

@@ -1,7 +1,7 @@
-"""Document 004's `temporal_query`: search within the years of a request, in chronological order.
+"""Document 004's `temporal_query`: search within the years in a request, in chronological order.
 
-narabot restricts results to the years as intervals. (The reference raises the score of texts with
-any four digits.)
+narabot returns only records whose dates overlap the years. (The reference implementation instead
+raises the score of any text that contains four digits.)
 """
 
 import re
@@ -15,26 +15,26 @@ from narabot.understanding import ParsedRequest
 from narabot.understanding.filters import parse_filters
 
 LATEST = re.compile(r"\b(?:last|latest|newest|most recent|последн\w+|поздн\w+)\b", re.IGNORECASE)
-"""Words that ask for the latest records first."""
+"""Words that request the latest records first."""
 
 EARLIEST = re.compile(
     r"\b(?:first|earliest|oldest|before|after|since|until|during|between|when|chronolog\w+|"
     r"перв\w+|ранн\w+|до|после|между|когда)\b",
     re.IGNORECASE,
 )
-"""Words that ask for chronological order."""
+"""Words that request chronological order."""
 
-OTHER_YEARS = "Records from years other than those in the request."
+OTHER_YEARS = "Only records from the years in the request were searched."
 
 UNDATED = 10_000
-"""A year that sorts after all others."""
+"""The year assigned to undated records, which sorts after all other years."""
 
 
 def search_by_time(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the results of `hybrid` within the years of a question, in chronological order.
+    """Return the results of `hybrid` within the years in a question, in chronological order.
 
-    Records without dates come last. A question that does not ask for an order keeps the order of
-    the search. So does a list request, because its years are already a filter.
+    Records without dates come last. If a question does not request an order, the results keep the
+    order of the search. So do the results of a list request, whose years are already a filter.
     """
     if request.request_class is RequestClass.SHOW_RECORDS:
         return hybrid.search_hybrid(retriever, request, budget)
@@ -47,8 +47,8 @@ def search_by_time(retriever: Retriever, request: ParsedRequest, budget: Budget)
 
 
 def within_years(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the results of `hybrid` within the years in the filters, or else within the years that
-    the request names."""
+    """Return the results of `hybrid` within the years in the filters or, if the filters contain no
+    years, within the years in the request."""
     read = parse_filters(request.asked, RequestClass.SHOW_RECORDS, request.removed)
     years = read.filters.years
     if request.filters.years or years is None:
@@ -61,7 +61,8 @@ def within_years(retriever: Retriever, request: ParsedRequest, budget: Budget) -
 def in_time_order(
     passages: tuple[Passage, ...], *, is_latest_first: bool = False
 ) -> tuple[Passage, ...]:
-    """Return passages by the year in which their records begin or end. Ties keep their order."""
+    """Return passages in chronological order of their records, or with the latest records first.
+    Passages with the same year keep their order."""
 
     def place(passage: Passage) -> int:
         record = passage.record

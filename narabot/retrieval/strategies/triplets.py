@@ -1,7 +1,7 @@
 """Document 003's pipeline: from the names in a request to the statements around them.
 
 Its stages are Query LLM Parser, Knowledge Comparator, Graph Triplets Retriever, and Triplets
-Filter. The caller takes the place of its QA LLM Generator and answers from the passages that state
+Filter. The caller replaces the pipeline's QA LLM Generator and answers from the passages that state
 the triplets.
 """
 
@@ -29,7 +29,7 @@ from narabot.understanding import ParsedRequest
 NEAREST = 40
 """Number of similar chunks whose statements are read."""
 
-WALK_LIMITED = f"Statements beyond the first {BOUNDS.nodes} names and statements of the walk."
+WALK_LIMITED = f"The walk was limited to {BOUNDS.nodes} names and statements."
 
 TRAVERSAL_NAMES = tuple(name for name in TRAVERSALS if name != MIXTURE)
 """Traversals that are available as `triplets:<name>`."""
@@ -46,17 +46,18 @@ def search_statements(
     budget: Budget,
     walk: Traversal = TRAVERSALS[MIXTURE],
 ) -> Evidence:
-    """Return the records that state the triplets most similar to a request around its names.
+    """Return the records that state the triplets around a request's names. Only the triplets most
+    similar to the request are used.
 
     In response to a list request, the records that contain all words in the request come first.
     """
     steps = Steps()
     parsed = steps.take(
-        "Reading the names in the request",
+        "Extracting names from the request",
         lambda: parse_query(retriever.language_model, request.name_tokens.text),
     )
     around = read_around(retriever, request, parsed.entities, budget, steps)
-    walked = steps.take("Walking the graph", lambda: walk(around))
+    walked = steps.take("Traversing the graph", lambda: walk(around))
     kept = steps.take(
         "Keeping the most similar triplets",
         lambda: nearest_triplets(retriever, around, walked, request.filters),
@@ -87,16 +88,16 @@ def read_around(
 ) -> StatementGraph:
     """Return the statements around the names in a request and in the most similar chunks."""
     starts = steps.take(
-        "Matching names in the request",
+        "Matching names in the request to names in the texts",
         lambda: linked_phrases(retriever, request.name_tokens, entities),
     )
     text = request.searched.text
     hits = steps.take(
-        "Searching by vector",
+        "Running a vector search",
         lambda: vector_hits(retriever, text, budget.chunks, request.filters)[:NEAREST],
     )
     vector = retriever.embeddings.embed_query(text)
     return steps.take(
-        "Reading the statements around these",
+        "Loading related statements",
         lambda: read_statement_graph(retriever.graph, starts, hits, vector),
     )

@@ -11,14 +11,15 @@ from narabot.understanding import ParsedRequest
 def search_vectors(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
     """Return the records with the most similar chunks.
 
-    A list contains only these records. It is unknown which records contain all words.
+    A list also contains only these records because the search does not determine which records
+    contain all words.
     """
     steps = Steps()
 
     def rank() -> list[RankedRecord]:
         text, filters = request.searched.text, request.filters
         hits = steps.take(
-            "Searching by vector", lambda: vector_hits(retriever, text, budget.chunks, filters)
+            "Running a vector search", lambda: vector_hits(retriever, text, budget.chunks, filters)
         )
         return with_cosines(fuse([hits]), hits)
 

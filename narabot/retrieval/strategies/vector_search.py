@@ -42,6 +42,6 @@ def chunks_naming(retriever: Retriever, request: ParsedRequest, steps: Steps) ->
     )
     phrase_ids = list(dict.fromkeys(one.phrase_id for one in (*named, *near)))
     mentions = steps.take(
-        "Following names to texts", lambda: mentions_of(retriever.graph, phrase_ids)
+        "Finding texts that mention these names", lambda: mentions_of(retriever.graph, phrase_ids)
     )
     return list(dict.fromkeys(one.chunk_id for one in mentions))

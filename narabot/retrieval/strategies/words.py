@@ -15,8 +15,8 @@ def search_words(retriever: Retriever, request: ParsedRequest, budget: Budget) -
     """Return the records that match the most words and the rarest words in a request.
 
     In response to a list request, the records that contain all words in the request come first. The
-    vector search only provides cosines, which decide whether an answer is refused. It does not
-    affect the ranking.
+    vector search only provides cosines, which decide whether an answer is refused. The vector
+    search does not affect the ranking.
     """
     steps = Steps()
     rank = partial(ranked, retriever, request, budget.chunks, steps)
@@ -29,7 +29,7 @@ def ranked(
     """Return all records that the full-text search finds, best first."""
     searched, filters = request.searched, request.filters
     hits = steps.take(
-        "Searching the full text", lambda: full_text_hits(retriever, searched, chunks, filters)
+        "Running a full-text search", lambda: full_text_hits(retriever, searched, chunks, filters)
     )
     meaning = steps.take(
         "Computing similarities",

@@ -1,6 +1,6 @@
-"""Classification of requests as list requests or questions: by rules, a model, or examples.
+"""Classification of requests as list requests or questions, with rules, a model, or examples.
 
-A request that both orders records and asks a question is a list request.
+A request that both asks to see records and asks a question is a list request.
 """
 
 from narabot.understanding.request_class.classifier import (

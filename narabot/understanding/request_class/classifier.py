@@ -1,4 +1,4 @@
-"""Request classification: by rules first, then by a language model or labeled examples."""
+"""Request classification: first with rules, then with a language model or labeled examples."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -19,10 +19,10 @@ MAX_REPLY_TOKENS = 8
 
 
 class Classifier:
-    """Classifies requests by the nearest labeled examples."""
+    """Classifies requests based on the nearest labeled examples."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
-        """Set the function that returns unit vectors for texts."""
+        """Store the function that returns unit vectors for texts."""
         self._embed = embed
 
     @cached_property
@@ -44,8 +44,8 @@ class Classifier:
 def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
     """Return the model's class for a request. Any reply except `show_records` means a question.
 
-    The request is put on one line so that it cannot pose as an example in the prompt, and it is cut
-    to fit. Errors from `LanguageModel.stream` propagate.
+    The request is put on one line so that it cannot pose as an example in the prompt. A long
+    request is truncated. Errors from `LanguageModel.stream` propagate.
     """
     prompt = load_prompt("classification")
     line = " ".join(query.split())
@@ -59,8 +59,10 @@ def classify_with_model(model: LanguageModel, query: str) -> RequestClass:
 def classify_request(
     query: str, classifier: Classifier, model: LanguageModel | None
 ) -> tuple[RequestClass, str]:
-    """Return the class, and what determined it: "rules", "model", or "examples" if there is no
-    model."""
+    """Return the class, and what determined the class: "rules", "model", or "examples".
+
+    Examples are used only if there is no model.
+    """
     certain = classify_by_rules(query)
     if certain:
         return certain, "rules"

@@ -1,4 +1,7 @@
-"""Rules that distinguish orders for records from questions. Their words are in `words.toml`."""
+"""Rules that distinguish instructions to show records from questions.
+
+The words that the rules use are in `words.toml`.
+"""
 
 import html
 import re
@@ -12,7 +15,7 @@ from narabot.models import RequestClass
 
 PACKAGE = Path(__file__).resolve().parent
 MAX_OBJECT_CHARS = 200
-"""Maximum number of characters between an order and its object.
+"""Maximum number of characters to examine after an instruction for the instruction's object.
 
 This limit also bounds the time for long requests.
 """
@@ -26,7 +29,7 @@ GAP = " (?:, )?"
 
 
 def read_toml(name: str) -> dict[str, Any]:
-    """Return the contents of a TOML file in this folder."""
+    """Return the content of a TOML file in this folder."""
     return tomllib.loads((PACKAGE / name).read_text(encoding="utf-8"))
 
 
@@ -69,7 +72,7 @@ ASKED_OF_WISH = re.compile(
     r"(?:what|which|who|whom|whose|when|where|how|как(?:ой|ая|ое|ие|ом|их)|кто|когда|где|сколько)\b"
     r".*\?"
 )
-"""A wish followed, in the same sentence, by its question."""
+"""A wish followed by a question in the same sentence."""
 
 RUSSIAN = re.compile("[а-я]+")
 RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
@@ -78,7 +81,8 @@ RUSSIAN_MODIFIER = re.compile(phrases("russian_modifiers"))
 def classify_by_rules(query: str) -> RequestClass | None:
     """Return the class of an English or Russian request, or `None` if no rule is certain.
 
-    A request that neither orders nor names records is a question, even a greeting or a bare name.
+    A request that neither contains an instruction nor mentions records is a question, even if it is
+    only a greeting or a name.
     """
     text = plain_text(query)
     read = list(sentences(text))
@@ -91,8 +95,10 @@ def classify_by_rules(query: str) -> RequestClass | None:
 
 
 def is_bare(query: str) -> bool:
-    """Return whether a request is a few words without a question or an order, as in a search
-    box."""
+    """Return whether a request is only a few words, as people type into a search box.
+
+    Such a request contains neither a question nor an instruction.
+    """
     read = list(sentences(plain_text(query)))
     if len(read) != 1 or read[0].endswith("?"):
         return False
@@ -105,7 +111,7 @@ def plain_text(query: str) -> str:
     """Return a request in lowercase, without markup, outer quotation marks, or the letter ё.
 
     A quotation within a request never begins a sentence, because other people's words are not
-    orders.
+    instructions.
     """
     text = unicodedata.normalize("NFKC", html.unescape(query)).casefold().replace("ё", "е")
     text = re.sub(r"<[^<>]*>", " ", re.sub(r"[’‘`´]", "'", text))
@@ -127,8 +133,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
-    """Return the class of a sentence. `about_records` indicates whether the request names
-    records."""
+    """Return the class of a sentence. `about_records` means that the request mentions records."""
     if ASKED_OF_WISH.fullmatch(sentence):
         return RequestClass.QUESTION
     orders = [order_class(order, about_records) for order in orders_in(sentence)]
@@ -140,22 +145,25 @@ def sentence_class(sentence: str, about_records: bool) -> RequestClass | None:
 
 
 def is_inquiry(sentence: str) -> bool:
-    """Return whether a sentence begins like a question, or orders something other than records."""
+    """Return whether a sentence begins like a question or an instruction to do something else.
+
+    For example, such an instruction asks narabot to explain or count something.
+    """
     ordered = ORDER.match(sentence)
     return bool(INQUIRY.match(sentence) or (OPENER.match(sentence) and not ordered))
 
 
 def orders_in(sentence: str) -> Iterator[re.Match[str]]:
-    """Yield the beginnings of orders, each up to its object."""
+    """Yield the beginning of each instruction, up to its object."""
     for start in sorted(order_starts(sentence)):
         if order := ORDER.match(sentence, start):
             yield order
 
 
 def order_starts(sentence: str) -> set[int]:
-    """Return the positions at which an order may begin.
+    """Return the positions at which an instruction may begin.
 
-    In a question, an order must follow a comma or name its recipient: "… and show me".
+    In a question, an instruction must follow a comma or name its recipient: "… and show me".
     """
     asked = sentence.endswith("?")
     starts = {0}
@@ -168,8 +176,10 @@ def order_starts(sentence: str) -> set[int]:
 
 
 def order_class(order: re.Match[str], about_records: bool) -> RequestClass | None:
-    """Return the class of an order. An order to give or list something else counts as a
-    question."""
+    """Return the class of an instruction.
+
+    An instruction to give or list something other than records counts as a question.
+    """
     words = order.string[order.end() : order.end() + MAX_OBJECT_CHARS]
     known = object_class(words, about_records)
     if known is None and not about_records and GIFT.match(order[0]):
@@ -178,7 +188,7 @@ def order_class(order: re.Match[str], about_records: bool) -> RequestClass | Non
 
 
 def object_class(words: str, about_records: bool) -> RequestClass | None:
-    """Return the class of an order for what the words name, or `None` if the class is unknown."""
+    """Return the class of an instruction whose object `words` names, or `None` if unknown."""
     if HOLDINGS.match(words):
         return RequestClass.SHOW_RECORDS
     if chosen := CHOSEN.match(words):

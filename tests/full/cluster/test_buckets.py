@@ -167,5 +167,5 @@ def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> Non
     settings = settings_for(store, tmp_path)
     with pytest.raises(BucketError, match="cannot be read"):
         find_sources([parse_place("s3://no-such-bucket/x", settings)])
-    with pytest.raises(BucketError, match="does not name a bucket"):
+    with pytest.raises(BucketError, match="does not specify a bucket"):
         parse_place("s3:///x", settings)

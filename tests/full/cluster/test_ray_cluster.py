@@ -29,7 +29,7 @@ def quick(seconds: float) -> Iterator[None]:
 def test_an_address_without_a_cluster_is_told_at_once(address: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    with quick(45), pytest.raises(ClusterError, match="No Ray cluster answers at"):  # noqa: SIM117
+    with quick(45), pytest.raises(ClusterError, match="No Ray cluster responds at"):  # noqa: SIM117
         with connected(RayOptions(address.format(port=port))):
             pass
 

@@ -266,7 +266,7 @@ def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
     assert (evidence.passages[0].na_id - FIRST) // 1000 == 0
     assert [step.name for step in evidence.steps][:2] == [
         "Searching the reports",
-        "Looking up the records in their communities",
+        "Looking up the records in these communities",
     ]
     assert embed_nodes(searched, REPORT_NODES, WordEmbedder, AT_ONCE) == 0
 

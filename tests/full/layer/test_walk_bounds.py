@@ -82,7 +82,7 @@ def test_what_the_walk_begins_at_is_bounded(retriever: Retriever) -> None:
     assert Budget(8).passages == hipporag.STARTING
     steps: Sequence[str] = [one.name for one in found(retriever, "hipporag", QUESTION).steps]
     assert steps[-3:] == [
-        "Reading names and texts around these",
-        "Walking the graph",
+        "Loading related names and texts",
+        "Traversing the graph",
         "Reading the passages",
     ]

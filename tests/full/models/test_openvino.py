@@ -463,7 +463,7 @@ def test_an_index_in_bf16_is_asked_but_not_written_without_bf16(
     assert embeddings.identity == graph_model
     assert np.array_equal(embeddings.embed_array(TEXTS[:2]), opened[0].embed_array(TEXTS[:2]))
     assert embedding_summary(embeddings).endswith(
-        "bf16) on cpu, computed in fp32 because the hardware lacks bf16"
+        "bf16) on cpu, computed in fp32 because the hardware does not support bf16"
     )
     with pytest.raises(IndexMismatchError, match="EMBEDDING_PRECISION to fp32"):
         open_embeddings(settings, graph_model, is_for_index=True)

@@ -53,7 +53,7 @@ def test_the_tokenizer_reads_letters_as_nfkc_and_blanks_as_one(tiny: PackedE5) -
 
 @pytest.mark.parametrize(
     ("place", "content", "message"),
-    [(0, b"NOPE", "does not hold"), (40, b"\x10\x00\x00\x00", "a block size of 16")],
+    [(0, b"NOPE", "does not contain"), (40, b"\x10\x00\x00\x00", "a block size of 16")],
 )
 def test_another_file_is_refused(tmp_path: Path, place: int, content: bytes, message: str) -> None:
     path = save_packed_e5(tmp_path / "tiny.bin")

@@ -285,7 +285,7 @@ def test_the_page_says_what_is_kept_of_whom(
     page = open_page()
     page.session_state["privacy"] = True
     said = text(run(page))
-    assert "The log of this site does not contain your questions." in said
+    assert "This site's log does not contain your questions." in said
     assert "365 days" in said
     assert ("Your browser does not store cookies" in said) is not remembered
     assert "language model server" not in said

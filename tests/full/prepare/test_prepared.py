@@ -186,7 +186,7 @@ def test_a_shard_of_a_file_that_a_release_has_no_more_is_left_out(
     gone.unlink()
     prepare(tmp_path, to, lines, release="2027-01")
     report = load_release(graph, tmp_path, to, "2027-01")
-    assert "lacks their files: 1 prepared shard of earlier releases" in render_report(report)
+    assert "lacks their files: 1 prepared shard from earlier releases" in render_report(report)
     assert "withdrawn" in nodes(graph)["2-0"][1]
 
 

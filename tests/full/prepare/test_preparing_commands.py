@@ -35,7 +35,7 @@ def test_what_is_prepared_is_loaded_and_then_known(
     assert known.stdout == f"loaded.parquet lists {RECORDS} records.\n"
     options = ("--to", "less", "--skip-loaded", "loaded.parquet")
     less = call(own_environment, tmp_path, "prepare", str(SAMPLE), *options)
-    assert f"Skipped because they are already loaded: {RECORDS} records." in less.stdout
+    assert f"Skipped because already loaded: {RECORDS} records." in less.stdout
     again = call(own_environment, tmp_path, "load", "less")
     assert again.returncode == 0, again.stderr
     assert "Records: 0 added" in again.stdout

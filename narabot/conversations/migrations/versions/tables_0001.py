@@ -1,4 +1,4 @@
-"""Create the tables in their form before the first migration, unless they exist."""
+"""Create any missing tables, as they were before migrations were introduced."""
 
 from alembic import op
 from sqlalchemy import (

@@ -1,7 +1,7 @@
 """Graph traversals over names and statements, from document 003's retriever. Pure.
 
 Each traversal takes a graph, start nodes, and bounds, and returns edges in order of preference.
-Traversals depend on no database, request, or model.
+Traversals do not depend on a database, a request, or a model.
 """
 
 from narabot.retrieval.operators.traversals.beam import beam, best_paths

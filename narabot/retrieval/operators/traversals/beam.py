@@ -11,7 +11,7 @@ from narabot.retrieval.operators.traversals.walked_graph import (
 )
 
 BEAM_WIDTH = 20
-"""Number of paths of each length to extend."""
+"""Number of paths to extend at each length."""
 
 
 def beam(
@@ -27,10 +27,10 @@ def beam(
 def best_paths(
     graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, width: int = BEAM_WIDTH
 ) -> list[Path]:
-    """Return the best `width` paths of each length up to the depth, best first overall.
+    """Return the best `width` paths of each length up to the maximum depth, sorted best first.
 
     Each path extends one of the best paths that are one edge shorter. With an unlimited width, all
-    paths are returned. Ties are ordered by edge ids.
+    paths are returned. Ties are ordered by edge ID.
     """
     kept: list[Path] = []
     level = [Path((start,), ()) for start in dict.fromkeys(starts)]
@@ -47,7 +47,7 @@ def best_paths(
 
 
 def ranked(graph: WalkedGraph, paths: Sequence[Path]) -> list[Path]:
-    """Return paths, starting with the paths whose nodes are most similar."""
+    """Return paths, starting with the paths whose nodes are most similar to the request."""
     return sorted(paths, key=lambda path: (-mean_closeness(graph, path), edge_ids(path)))
 
 
@@ -57,5 +57,5 @@ def mean_closeness(graph: WalkedGraph, path: Path) -> float:
 
 
 def edge_ids(path: Path) -> tuple[str, ...]:
-    """Return the ids of a path's edges."""
+    """Return the IDs of a path's edges."""
     return tuple(edge.edge_id for edge in path.edges)

@@ -1,4 +1,4 @@
-"""All edges within a number of steps from start nodes (NaiveBFS). Pure."""
+"""Find all edges within a certain number of steps from the start nodes (NaiveBFS). Pure."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,8 @@ from narabot.retrieval.operators.traversals.walked_graph import Bounds, Edge, Wa
 
 
 def breadth_first(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds) -> Walk:
-    """Return the edges at all nodes that are fewer steps away than the depth, nearest first."""
+    """Return the edges of all nodes whose distance from the start nodes is less than the maximum
+    depth, nearest first."""
     seen, ring = set(starts), list(dict.fromkeys(starts))
     edges: dict[Edge, None] = {}
     looked_at = 0
@@ -26,7 +27,7 @@ def breadth_first(graph: WalkedGraph, starts: Sequence[str], bounds: Bounds) -> 
 
 
 def distances(graph: WalkedGraph, start: str, bounds: Bounds) -> dict[str, int]:
-    """Return the number of steps to each node within the depth."""
+    """Return the number of steps to each node within the maximum depth."""
     steps, ring = {start: 0}, [start]
     looked_at = 0
     for step in range(1, bounds.depth + 1):

@@ -3,7 +3,8 @@
 The cost of a step has a constant part and a part that grows as the similarity of the next node to
 the request falls. The heuristic is the cost of the last step plus the minimum cost of the other
 steps to the goal. It never overestimates and is consistent, so the first path that reaches the goal
-is the cheapest. The reference's heuristic, 1 - the cosine of the current node, may overestimate.
+is the cheapest. The heuristic in the reference implementation, 1 minus the cosine of the current
+node, may overestimate.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,8 +21,8 @@ from narabot.retrieval.operators.traversals.walked_graph import (
 )
 
 STEP_COST = 0.1
-"""Cost of a step to a node identical to the request. Among equally similar paths, the shorter one
-wins."""
+"""Cost of a step to a node identical to the request. Because of this cost, the shorter of two
+equally similar paths wins."""
 
 
 def step_cost(graph: WalkedGraph, node: str) -> float:
@@ -30,7 +31,7 @@ def step_cost(graph: WalkedGraph, node: str) -> float:
 
 
 def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> Path | None:
-    """Return the cheapest path to a goal within the depth, or `None` if there is none.
+    """Return the cheapest path to a goal within the maximum depth, or `None` if there is none.
 
     Also return `None` if the search visits more nodes than the bounds allow.
     """
@@ -64,7 +65,8 @@ def cheapest_path(graph: WalkedGraph, start: str, goal: str, bounds: Bounds) -> 
 def extended_paths(
     graph: WalkedGraph, path: Path, steps: Mapping[str, int], depth: int
 ) -> Iterator[Path]:
-    """Yield the paths that are one edge longer and can still reach the goal within the depth."""
+    """Yield the paths that are one edge longer and can still reach the goal within the maximum
+    depth."""
     for edge in graph.neighbors(path.nodes[-1]):
         longer = path.onward(edge)
         if longer and len(longer.edges) + steps.get(longer.nodes[-1], depth) <= depth:
@@ -74,7 +76,7 @@ def extended_paths(
 def cheapest_paths(
     graph: WalkedGraph, starts: Sequence[str], goals: Sequence[str], bounds: Bounds
 ) -> Walk:
-    """Return the edges of the cheapest paths from starts to goals, pair by pair."""
+    """Return the edges of the cheapest path from each start to each goal."""
     pairs = {frozenset((one, other)): (one, other) for one in starts for other in goals}
     edges: dict[Edge, None] = {}
     for one, other in pairs.values():

@@ -1,7 +1,7 @@
 """The graph for traversals: nodes, and edges that can be followed in both directions.
 
-A node is a name, or a thesis or an episode that connects any number of names. An edge is a relation
-between two names, or a name's role in a thesis or an episode (document 003's simple edges,
+A node is a name or a statement that connects any number of names: a thesis or an episode. An edge
+is a relation between two names or a name's role in such a statement (document 003's simple edges,
 hyper-edges, and episodic edges).
 """
 
@@ -36,10 +36,10 @@ class Edge:
 
 
 class WalkedGraph(Protocol):
-    """The interface that traversals use."""
+    """The graph interface that traversals use."""
 
     def neighbors(self, node: str) -> Sequence[Edge]:
-        """Return the edges at a node in a stable order, or no edges if paths do not continue from
+        """Return the edges at a node in a stable order, or no edges if paths must not continue from
         the node."""
 
     def closeness(self, node: str) -> float:
@@ -52,10 +52,10 @@ class Bounds:
     """Limits of a traversal."""
 
     depth: int = 4
-    """Maximum number of edges from a start. The reference allows 10, which would reach the whole
-    catalog."""
+    """Maximum number of edges from a start node. The reference implementation allows 10, which
+    would reach the whole catalog."""
     nodes: int = 500
-    """Maximum number of nodes to visit, as in the reference."""
+    """Maximum number of nodes to visit, as in the reference implementation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class Path:
 
     nodes: tuple[str, ...]
     edges: tuple[Edge, ...]
-    """There is one fewer edge than there are nodes."""
+    """The edges between successive nodes, one fewer than the number of nodes."""
 
     def onward(self, edge: Edge) -> "Path | None":
-        """Return the path extended by an edge, or `None` if the edge leads to a node on the
-        path."""
+        """Return the path extended by an edge, or `None` if the edge leads to a node that is
+        already on the path."""
         node = edge.beyond(self.nodes[-1])
         if node in self.nodes:
             return None
@@ -89,8 +89,8 @@ class Path:
 
 
 def interleaved(walks: Iterable[Walk]) -> Walk:
-    """Combine several walks into one walk that takes an edge from each in turn: document 003's
-    mixture."""
+    """Combine several walks into one walk that takes an edge from each walk in turn, as in document
+    003's mixture."""
     walks = tuple(walks)
     in_turn = chain.from_iterable(zip_longest(*(walk.edges for walk in walks)))
     edges = dict.fromkeys(edge for edge in in_turn if edge is not None)

@@ -1,6 +1,7 @@
-"""Widening rings around nodes with a quota for each kind of edge (WaterCircles). Pure.
+"""Find edges in widening rings around start nodes, with a quota for each kind of edge
+(WaterCircles). Pure.
 
-Chains connect nodes where their rings meet. Chains have their own quota.
+Chains connect start nodes whose rings meet. Chains have their own quota.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,21 +21,21 @@ from narabot.retrieval.operators.traversals.walked_graph import (
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """Maximum number of edges of each kind, as in the reference."""
+    """Maximum number of edges of each kind, as in the reference implementation."""
 
     chain: int = 25
-    """Edges of any kind on a shortest path between two starts."""
+    """Edges of any kind on a shortest path between two start nodes."""
     hyper: int = 25
-    """Edges of theses."""
+    """Edges of kind `THESIS`."""
     episodic: int = 15
     other: int = 6
-    """Relations."""
+    """Edges of kind `RELATION`."""
 
 
 def water_circles(
     graph: WalkedGraph, starts: Sequence[str], bounds: Bounds, quotas: Quotas | None = None
 ) -> Walk:
-    """Return edges of chains, theses, episodes, and relations, each kind from the nearest rings.
+    """Return edges of each kind, up to the quota for that kind, from the nearest rings.
 
     Within a ring, edges at the nodes most similar to the request come first.
     """
@@ -61,7 +62,7 @@ UNREACHABLE = inf
 """Number of steps to an unreachable node."""
 
 QUOTA_INDEXES = {EdgeKind.THESIS: 1, EdgeKind.EPISODE: 2, EdgeKind.RELATION: 3}
-"""Indexes of the quotas. The quota for chains has the index 0."""
+"""The index of each kind's quota. Index 0 belongs to the quota for chains."""
 
 
 def ends(edge: Edge) -> tuple[str, str]:
@@ -70,7 +71,8 @@ def ends(edge: Edge) -> tuple[str, str]:
 
 
 def is_on_chain(edge: Edge, steps: Mapping[str, Mapping[str, int]]) -> bool:
-    """Return whether an edge is on a shortest path, within the depth, between two starts."""
+    """Return whether an edge is on a shortest path between two start nodes within the maximum
+    depth."""
     directions = (ends(edge), ends(edge)[::-1])
     return any(
         other in steps_from
