@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Group the modules that use the sample, so that the server loads it as rarely as possible."""
-    readers = {item.path for item in items if "sample_graph" in getattr(item, "fixturenames", ())}
+    readers = {item.path for item in items if "sample_server" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: item.path not in readers)
 
 
@@ -125,9 +125,14 @@ def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def own_environment(server_settings: Settings) -> dict[str, str]:
     """Return the environment for a `narabot` process that uses the throwaway server's folder."""
-    small = server_settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})
+    return environment_for(server_settings)
+
+
+def environment_for(settings: Settings) -> dict[str, str]:
+    """Return the environment for a `narabot` process that uses an embedded server's folder."""
+    small = settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})
     named = {name.upper(): str(value) for name, value in small.items()}
-    return {**os.environ, **named, "NARABOT_DATA_DIR": str(server_settings.narabot_data_dir)}
+    return {**os.environ, **named, "NARABOT_DATA_DIR": str(settings.narabot_data_dir)}
 
 
 def small_settings(data_dir: Path) -> Settings:

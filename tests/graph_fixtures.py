@@ -1,19 +1,18 @@
-"""Fixtures for tests on a real database with the sample records."""
+"""Fixtures for tests on a real database with the sample and hostile records."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from ingest.pipeline import run_ingest
 from narabot.chat import Models, open_models
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.conftest import schema, strip
+from tests.conftest import environment_for, schema, small_settings, strip
 from tests.embedders import one_model
 from tests.graphs import digest
-from tests.records import SAMPLE
+from tests.stores import ingest_sample, sample_database
 
 
 @pytest.fixture(scope="session")
@@ -24,25 +23,38 @@ def models() -> Models:
 
 
 @pytest.fixture(scope="session")
-def loaded_sample() -> list[object]:
-    """Return an empty list in which `sample_graph` stores the state of the throwaway server."""
-    return []
+def sample_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Return the settings of the server with the sample, without a language model."""
+    folder = tmp_path_factory.mktemp("sample") / "data"
+    return small_settings(folder).model_copy(update={"llm_provider": "none"})
+
+
+@pytest.fixture(scope="session")
+def sample_server(sample_settings: Settings, embeddings: Embeddings) -> Iterator[Connection]:
+    """Yield the connection to a server with the sample, which all tests share."""
+    with sample_database(sample_settings, embeddings) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="session")
+def sample_state(sample_server: Connection) -> object:
+    """Return the state of the sample's graph before the first test."""
+    with open_graph(sample_server) as graph:
+        return state(graph)
 
 
 @pytest.fixture(scope="module")
 def sample_graph(
-    server: Connection,
+    sample_server: Connection,
+    sample_state: object,
+    sample_settings: Settings,
     embeddings: Embeddings,
-    loaded_sample: list[object],
-    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Graph]:
-    """Yield the sample's graph for reading. Load the sample only if the graph has changed."""
-    with open_graph(server) as graph:
-        if state(graph) not in loaded_sample:
+    """Yield the sample's graph for reading. If an earlier module changed it, load it again."""
+    with open_graph(sample_server) as graph:
+        if state(graph) != sample_state:
             strip(graph)
-            settings = Settings(narabot_data_dir=tmp_path_factory.mktemp("sample"))
-            run_ingest(settings, graph, embeddings, [SAMPLE])
-            loaded_sample[:] = [state(graph)]
+            ingest_sample(sample_settings, graph, embeddings)
         yield graph
 
 
@@ -52,6 +64,12 @@ def state(graph: Graph) -> object:
 
 
 @pytest.fixture(scope="module")
-def api_settings(sample_graph: Graph, server_settings: Settings) -> Settings:
-    """Return settings for an API on the sample, without a language model."""
-    return server_settings.model_copy(update={"llm_provider": "none"})
+def api_settings(sample_graph: Graph, sample_settings: Settings) -> Settings:
+    """Return settings for an API on the sample."""
+    return sample_settings
+
+
+@pytest.fixture(scope="session")
+def sample_environment(sample_settings: Settings) -> dict[str, str]:
+    """Return the environment for a `narabot` process that uses the sample."""
+    return environment_for(sample_settings)

@@ -23,13 +23,10 @@ from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.database.home import free_port
 from narabot.embedding import Embeddings
-from narabot.graph import open_graph
+from narabot.graph import Graph, open_graph
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
-from tests.ingesting import write_records
 from tests.page.chromium import new_page
-from tests.page.nasty import hostile_records
-from tests.records import SAMPLE
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM_FLAGS = (
@@ -100,27 +97,16 @@ def sample_script(
         yield script()
 
 
-@pytest.fixture(scope="session")
-def page_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of the page's own throwaway server."""
-    return settings_of_a_server(tmp_path_factory.mktemp("page"))
+@pytest.fixture(scope="module")
+def database(sample_graph: Graph, sample_settings: Settings) -> EmbeddedDatabase:
+    """Return the running database with the sample and with hostile records."""
+    return EmbeddedDatabase(sample_settings)
 
 
 @pytest.fixture(scope="session")
-def database(
-    page_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[EmbeddedDatabase]:
-    """Yield the page's running database, with the sample and with hostile records."""
-    hostile = tmp_path_factory.mktemp("hostile") / "rg_1-1.jsonl"
-    write_records(hostile, *hostile_records())
-    with database_of(page_settings, embeddings, SAMPLE, hostile) as embedded:
-        yield embedded
-
-
-@pytest.fixture(scope="session")
-def page_environment(page_settings: Settings) -> dict[str, str]:
-    """Return the environment for a process that uses the page's database."""
-    return environment_of(page_settings)
+def page_environment(sample_settings: Settings) -> dict[str, str]:
+    """Return the environment for a process that uses the sample's database."""
+    return environment_of(sample_settings)
 
 
 @pytest.fixture(scope="session")
@@ -181,7 +167,7 @@ def end(process: "subprocess.Popen[bytes]") -> None:
         process.wait()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def app(database: EmbeddedDatabase, serve: Serve) -> Iterator[str]:
     """Yield the address of the page on the sample."""
     with serve() as url:

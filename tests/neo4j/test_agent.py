@@ -27,9 +27,9 @@ WHY = "The desk is locked."
 
 
 @pytest.fixture(scope="module")
-def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator[Chat]:
+def chat(api_settings: Settings, models: Models, sample_server: Connection) -> Iterator[Chat]:
     patient = api_settings.model_copy(update={"agent_timeout_s": 60.0})
-    with open_graph(server) as graph:
+    with open_graph(sample_server) as graph:
         yield open_chat(patient, models, graph).using("agent")
 
 

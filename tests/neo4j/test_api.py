@@ -61,13 +61,13 @@ def events(text: str) -> list[tuple[str, Any]]:
 
 @pytest.mark.slow
 def test_a_program_gets_the_answer_that_a_person_gets(
-    client: TestClient, api_settings: Settings, models: Models, server: Connection
+    client: TestClient, api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
     answered = client.post(f"{API}/ask", json={"query": ROLL, "id": 7})
     assert answered.status_code == 200
     got = answered.json()
     assert answered.headers["x-trace-id"] == got["trace"]["trace_id"]
-    with open_graph(server) as graph:
+    with open_graph(sample_server) as graph:
         expected = AskResponse.of(
             respond(open_chat(api_settings, models, graph), ROLL), 7
         ).to_json()

@@ -53,11 +53,11 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
 
 
 def test_graph_remade_with_other_files_of_the_model_is_not_ready(
-    api_settings: Settings, server: Connection, monkeypatch: pytest.MonkeyPatch
+    api_settings: Settings, sample_server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(narabot.api.readiness, "CHECK_VALID_S", 0.0)
     turn = "MATCH (v:graphVersion) SET v.probe = [number IN v.probe | -number]"
-    with opened(api_settings) as client, open_graph(server) as graph:
+    with opened(api_settings) as client, open_graph(sample_server) as graph:
         assert client.get(f"{API}/health/ready").status_code == 200
         graph.write(turn)
         try:
@@ -222,7 +222,7 @@ def test_work_that_was_given_up_keeps_its_place_until_it_ends(api_settings: Sett
 
 
 def test_what_was_found_is_kept_until_more_is_loaded(
-    api_settings: Settings, server: Connection, models: Models, tmp_path: Path
+    api_settings: Settings, sample_server: Connection, models: Models, tmp_path: Path
 ) -> None:
     with opened(api_settings) as client:
 
@@ -235,7 +235,7 @@ def test_what_was_found_is_kept_until_more_is_loaded(
         assert "vector (cached)" in again and "full text (cached)" in again
         assert "meaning_search+ranked_hits" not in again
         assert "narabot_cache_hits_total 2.0" in client.get(f"{API}/metrics").text
-        with open_graph(server) as graph:
+        with open_graph(sample_server) as graph:
             file = write_records(tmp_path / "rg_9-1.jsonl", raw_record("New", naId=999_999))
             run_ingest(Settings(narabot_data_dir=tmp_path), graph, models.embeddings, [file])
         time.sleep(INDEX_STATE_TTL_S)

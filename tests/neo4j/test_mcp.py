@@ -186,12 +186,12 @@ def await_port(port: int) -> None:
 
 @pytest.mark.slow
 def test_narabot_mcp_speaks_on_standard_input(
-    api_settings: Settings, own_environment: dict[str, str]
+    api_settings: Settings, sample_environment: dict[str, str]
 ) -> None:
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "narabot", "mcp"],
-        env=own_environment | {"LLM_PROVIDER": "none"},
+        env=sample_environment | {"LLM_PROVIDER": "none"},
     )
 
     async def used(client: Client) -> tuple[set[str], Any]:

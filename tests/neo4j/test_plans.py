@@ -79,8 +79,8 @@ INLET, SURVEY_SERIES = 9_900_000_001, 9_900_000_002
 
 
 @pytest.fixture(scope="module")
-def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator[Chat]:
-    with open_graph(server) as graph:
+def chat(api_settings: Settings, models: Models, sample_server: Connection) -> Iterator[Chat]:
+    with open_graph(sample_server) as graph:
         yield open_chat(api_settings, replace(models, intents=open_intent_reader()), graph)
 
 
@@ -183,8 +183,10 @@ def test_no_hostile_word_is_more_than_a_word(payload: str, sample_graph: Graph) 
     assert len(found) <= 1
 
 
-def test_no_hostile_text_changes_a_statement(sample_graph: Graph, server: Connection) -> None:
-    graph = Explaining(sample_graph.driver, server)
+def test_no_hostile_text_changes_a_statement(
+    sample_graph: Graph, sample_server: Connection
+) -> None:
+    graph = Explaining(sample_graph.driver, sample_server)
     known: set[str] = set()
     texts = [
         before + one.text for one in PAYLOADS for before in ("", "' OR 1=1 //", '"}) DELETE n')

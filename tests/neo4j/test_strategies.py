@@ -42,8 +42,8 @@ PIRATES = "Which treaty was made with Tripoli?"
 
 
 @pytest.fixture(scope="module")
-def chat(api_settings: Settings, models: Models, server: Connection) -> Iterator[Chat]:
-    with open_graph(server) as graph:
+def chat(api_settings: Settings, models: Models, sample_server: Connection) -> Iterator[Chat]:
+    with open_graph(sample_server) as graph:
         yield open_chat(api_settings, models, graph)
 
 
@@ -142,11 +142,11 @@ def test_a_graph_may_be_too_large_for_the_first_system(
 def test_an_added_strategy_is_found_by_the_command_line(
     added: str,
     api_settings: Settings,
-    own_environment: dict[str, str],
+    sample_environment: dict[str, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name, value in own_environment.items():
+    for name, value in sample_environment.items():
         monkeypatch.setenv(name, value)
     requests = write_lines(tmp_path / "batch.jsonl", {"id": 1, "query": PIRATES})
     told = CliRunner().invoke(main, ["strategies"]).stdout

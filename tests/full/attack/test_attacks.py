@@ -37,8 +37,8 @@ Asked = Callable[[str, str], list[str]]
 
 
 @pytest.fixture(scope="module")
-def graph(server: Connection, api_settings: Settings) -> Iterator[Graph]:
-    with open_graph(server) as opened:
+def graph(sample_server: Connection, api_settings: Settings) -> Iterator[Graph]:
+    with open_graph(sample_server) as opened:
         yield opened
 
 

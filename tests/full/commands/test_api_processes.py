@@ -22,7 +22,7 @@ from tests.neo4j.test_mcp import await_port, with_client
 
 @pytest.mark.slow
 def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
-    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
+    api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
     port = free_port()
     command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
@@ -36,7 +36,7 @@ def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
         reply.complete()
 
     with chat_server(write_slowly) as model:
-        environment = own_environment | {"LLM_BASE_URL": model.url, "LLM_MODEL": "slow"}
+        environment = sample_environment | {"LLM_BASE_URL": model.url, "LLM_MODEL": "slow"}
         with (
             subprocess.Popen(
                 command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE
@@ -63,12 +63,12 @@ def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
     ("command", "keys"), [(["serve"], {"API_KEYS": " "}), (["mcp", "--http"], {})]
 )
 def test_nobody_else_is_served_without_keys(
-    own_environment: dict[str, str], tmp_path: Path, command: list[str], keys: dict[str, str]
+    sample_environment: dict[str, str], tmp_path: Path, command: list[str], keys: dict[str, str]
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "narabot", *command, "--host", "0.0.0.0"],  # noqa: S104  refused
         cwd=tmp_path,
-        env=own_environment | keys,
+        env=sample_environment | keys,
         capture_output=True,
         text=True,
         check=False,
@@ -82,14 +82,14 @@ def test_nobody_else_is_served_without_keys(
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
 def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
-    own_environment: dict[str, str], tmp_path: Path, command: list[str]
+    sample_environment: dict[str, str], tmp_path: Path, command: list[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = subprocess.run(
             [sys.executable, "-m", "narabot", *command, "--port", str(port)],
             cwd=tmp_path,
-            env=own_environment,
+            env=sample_environment,
             capture_output=True,
             text=True,
             check=False,
@@ -102,12 +102,12 @@ def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
 
 @pytest.mark.slow
 def test_the_tools_are_served_over_http_without_a_word_more_than_where(
-    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
+    api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
     port = free_port()
     command = [sys.executable, "-m", "narabot", "mcp", "--http", "--port", str(port)]
     with subprocess.Popen(
-        command, cwd=tmp_path, env=own_environment, stderr=subprocess.PIPE, text=True
+        command, cwd=tmp_path, env=sample_environment, stderr=subprocess.PIPE, text=True
     ) as process:
         try:
             assert process.stderr

@@ -32,12 +32,12 @@ SLACK_S = 10.0
 
 
 @contextmanager
-def behind(settings: Settings, server: Connection, **changes: Any) -> Iterator[Any]:
+def behind(settings: Settings, sample_server: Connection, **changes: Any) -> Iterator[Any]:
     """Yield a network and the client of an API that reaches its database through the network."""
-    with network_to(urlsplit(server.uri).port or 0) as network:
+    with network_to(urlsplit(sample_server.uri).port or 0) as network:
         address = {
             "neo4j_uri": f"bolt://127.0.0.1:{network.own_port}",
-            "neo4j_password": SecretStr(server.password.get_secret_value()),
+            "neo4j_password": SecretStr(sample_server.password.get_secret_value()),
             "api_timeout_s": LIMIT_S,
             "retrieval_cache": 0,
         }
@@ -65,9 +65,9 @@ def soon_found(client: TestClient) -> tuple[int, list[int]]:
 
 
 def test_a_slow_network_gives_the_same_answers_later(
-    api_settings: Settings, server: Connection
+    api_settings: Settings, sample_server: Connection
 ) -> None:
-    with behind(api_settings, server, api_timeout_s=30) as (network, client):
+    with behind(api_settings, sample_server, api_timeout_s=30) as (network, client):
         right = soon_found(client)
         assert right[0] == 200 and len(right[1]) == 3
         network.delay_s = 0.03
@@ -89,9 +89,9 @@ def be_silent(network: Network) -> None:
 
 @pytest.mark.parametrize("fault", [drop, refuse_new, be_silent])
 def test_a_broken_network_ends_in_a_sentence_and_then_in_right_answers(
-    api_settings: Settings, server: Connection, fault: Callable[[Network], None]
+    api_settings: Settings, sample_server: Connection, fault: Callable[[Network], None]
 ) -> None:
-    with behind(api_settings, server) as (network, client):
+    with behind(api_settings, sample_server) as (network, client):
         right = soon_found(client)
         network.delay_s = 0.01
         with ThreadPoolExecutor(4) as pool:
@@ -111,10 +111,10 @@ def test_a_broken_network_ends_in_a_sentence_and_then_in_right_answers(
 
 
 def test_an_index_that_is_gone_is_named_and_found_again(
-    api_settings: Settings, server: Connection, monkeypatch: pytest.MonkeyPatch
+    api_settings: Settings, sample_server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.api.readiness.CHECK_VALID_S", 0.0)
-    with behind(api_settings, server) as (_, client), open_graph(server) as graph:
+    with behind(api_settings, sample_server) as (_, client), open_graph(sample_server) as graph:
         right = soon_found(client)
         made = vector_index_statement(graph)
         graph.write(f"DROP INDEX {VECTOR_INDEX}")

@@ -63,15 +63,14 @@ class Served:
 @pytest.fixture(scope="module")
 def served(
     api_settings: Settings,
-    server_settings: Settings,
     tmp_path_factory: pytest.TempPathFactory,
-    own_environment: dict[str, str],
+    sample_environment: dict[str, str],
 ) -> Iterator[Served]:
     """Yield a service on the sample records."""
     port = free_port()
     command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
     folder = tmp_path_factory.mktemp("serve")
-    environment = own_environment | {"LLM_PROVIDER": "none"}
+    environment = sample_environment | {"LLM_PROVIDER": "none"}
     log = folder / "serve.log"
     with (
         log.open("wb") as said,
@@ -212,7 +211,7 @@ OUT_OF_TURN: list[object] = [
 
 
 def test_messages_out_of_turn_end_no_session(
-    api_settings: Settings, own_environment: dict[str, str], tmp_path: Path
+    api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
     lines = [json.dumps(one) for one in OUT_OF_TURN]
     lines += ["{half a mess", "", json.dumps(message("tools/list", 6))]
@@ -221,7 +220,7 @@ def test_messages_out_of_turn_end_no_session(
     with subprocess.Popen(
         [sys.executable, "-m", "narabot", "mcp"],
         cwd=tmp_path,
-        env=own_environment | {"LLM_PROVIDER": "none"},
+        env=sample_environment | {"LLM_PROVIDER": "none"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

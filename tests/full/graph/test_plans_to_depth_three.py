@@ -16,12 +16,12 @@ from tests.neo4j.test_plans import LEAVES, ROW, Explaining, deeper, values_over
 
 @pytest.mark.slow
 def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
-    sample_graph: Graph, server: Connection
+    sample_graph: Graph, sample_server: Connection
 ) -> None:
     row = dict.fromkeys(ROW, None) | {"naId": 1, "title": "Logs", "levelOfDescription": "series"}
     makers = {"naId_creators": [2], "heading_creators": ["Board"], "heading": "Board"}
     given = (row | makers | {"ancestors": [3], "size": 1, "hits": 1},)
-    graph = Explaining(sample_graph.driver, server, given=given)
+    graph = Explaining(sample_graph.driver, sample_server, given=given)
     second = deeper(LEAVES)
     third = deeper(second)
     assert len(third) > 9000

@@ -27,10 +27,10 @@ def test_a_list_by_words_or_by_both_says_how_far_it_goes_and_by_meaning_nothing(
 
 @pytest.mark.slow
 def test_an_added_strategy_is_evaluated_beside_another(
-    added: str, own_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    added: str, sample_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NEO4J_HEAP", "NEO4J_PAGE_CACHE"):
-        monkeypatch.setenv(name, own_environment[name])
+        monkeypatch.setenv(name, sample_environment[name])
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
     roll = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
     tests = write_lines(

@@ -7,7 +7,6 @@ from tests.page_fixtures import (
     database,
     page,
     page_environment,
-    page_settings,
     sample_script,
     serve,
 )
@@ -19,7 +18,6 @@ __all__ = [
     "database",
     "page",
     "page_environment",
-    "page_settings",
     "sample_script",
     "serve",
     "shared_model",

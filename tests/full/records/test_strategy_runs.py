@@ -47,7 +47,7 @@ def broken(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evid
 
 @pytest.fixture(scope="module")
 def written(
-    api_settings: Settings, server: Connection, tmp_path_factory: pytest.TempPathFactory
+    api_settings: Settings, sample_server: Connection, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Any]:
     """Run the command with strategies that win, lose, are unavailable, and fail."""
     folder = tmp_path_factory.mktemp("strategies")
@@ -139,9 +139,9 @@ def test_the_graph_that_is_kept_is_named_and_not_loaded(written: dict[str, Any])
 
 
 def test_folders_are_those_of_the_records_that_a_strategy_finds(
-    api_settings: Settings, models: Models, server: Connection
+    api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
-    with open_graph(server) as graph:
+    with open_graph(sample_server) as graph:
         chat = open_chat(api_settings, models, graph)
         found = find_file_units(
             chat.using("words"), "Act for the Temporary Relief of Hamet Caramalli"
@@ -151,9 +151,9 @@ def test_folders_are_those_of_the_records_that_a_strategy_finds(
 
 
 def test_nothing_is_computed_first_but_where_a_name_says_so(
-    api_settings: Settings, models: Models, server: Connection
+    api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
-    with open_graph(server) as graph:
+    with open_graph(sample_server) as graph:
         chat = open_chat(api_settings, models, graph)
         found = {name: fresh_chat(chat, name) for name in ("hybrid", "hybrid+plan", "words+plan")}
         assert [one.is_computing for one in found.values()] == [False, True, True]
@@ -162,7 +162,7 @@ def test_nothing_is_computed_first_but_where_a_name_says_so(
 
 
 def test_a_kept_graph_is_asked_by_its_folder(
-    api_settings: Settings, models: Models, server: Connection
+    api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
     elsewhere = Settings(narabot_data_dir=Path("nowhere"), neo4j_uri="bolt://127.0.0.1:9")
     with existing_graph_chat(elsewhere, models, api_settings.narabot_data_dir, print) as (

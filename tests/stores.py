@@ -1,0 +1,80 @@
+"""A database with the sample and hostile records, which the tests load once and then copy.
+
+Loading the records takes 15 seconds. Each worker of a test run needs them, so the tests keep
+the data folder of a stopped server in `build/stores`. The folder's name contains a hash of all
+files that determine its contents.
+"""
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock
+
+from ingest.pipeline import run_ingest
+from narabot.database import EmbeddedDatabase
+from narabot.embedding import Embeddings
+from narabot.graph import Graph, open_graph
+from narabot.models import Connection
+from narabot.settings import Settings
+from tests.ingesting import write_records
+from tests.page.nasty import hostile_records
+from tests.records import SAMPLE
+
+ROOT = Path(__file__).resolve().parents[1]
+STORES = ROOT / "build" / "stores"
+INPUTS = ("ingest", "narabot/database", "narabot/embedding", "narabot/graph", "narabot/models")
+"""Packages that determine how the records are stored."""
+
+OTHER_INPUTS = (ROOT / "constraints.txt", ROOT / "tests" / "page" / "nasty.py")
+
+
+@contextmanager
+def sample_database(settings: Settings, embeddings: Embeddings) -> Iterator[Connection]:
+    """Yield a connection to a database with the records, in a folder that does not exist yet."""
+    shutil.copytree(sample_store(settings, embeddings), settings.narabot_data_dir)
+    with EmbeddedDatabase(settings).running(print) as connection:
+        yield connection
+
+
+def sample_store(settings: Settings, embeddings: Embeddings) -> Path:
+    """Return a stopped server's data folder with the records. Create the folder if needed."""
+    STORES.mkdir(parents=True, exist_ok=True)
+    store = STORES / contents_hash(embeddings)
+    with FileLock(STORES / "lock"):
+        if not store.exists():
+            for outdated in STORES.glob("*/"):
+                shutil.rmtree(outdated)
+            part = store.with_suffix(".part")
+            load_sample(settings.model_copy(update={"narabot_data_dir": part}), embeddings)
+            part.rename(store)
+    return store
+
+
+def load_sample(settings: Settings, embeddings: Embeddings) -> None:
+    """Ingest the records into a new database, and stop its server."""
+    with (
+        EmbeddedDatabase(settings).running(print) as connection,
+        open_graph(connection) as graph,
+    ):
+        ingest_sample(settings, graph, embeddings)
+
+
+def ingest_sample(settings: Settings, graph: Graph, embeddings: Embeddings) -> None:
+    """Ingest the sample and the hostile records."""
+    with tempfile.TemporaryDirectory() as folder:
+        hostile = write_records(Path(folder) / "rg_1-1.jsonl", *hostile_records())
+        assert run_ingest(settings, graph, embeddings, [SAMPLE, hostile]).rejected == 0
+
+
+def contents_hash(embeddings: Embeddings) -> str:
+    """Return a hash of the model and of all files that determine the contents of the store."""
+    digest = hashlib.sha256(repr(embeddings.identity).encode())
+    files = [path for name in INPUTS for path in (ROOT / name).rglob("*")]
+    for path in sorted([*files, *SAMPLE.rglob("*"), *OTHER_INPUTS]):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
