@@ -41,7 +41,7 @@ def run_ingest(
 ) -> Report:
     """Load all lines of the exports at some paths. A repeated run changes nothing.
 
-    The report names each file that narabot cannot read to its end. Raise UnreadableSourceError for
+    The report names each file that narabot cannot read completely. Raise UnreadableSourceError for
     a path without an export, and the errors that `load` raises.
     """
 
@@ -100,7 +100,7 @@ def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str])
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:
-    """Return whether the graph contains every file in a small folder, without loading a model."""
+    """Return whether the graph contains every file in a small folder. This check loads no model."""
     if stored_version(graph) is None:
         return False
     there = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))

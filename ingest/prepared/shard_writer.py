@@ -88,8 +88,8 @@ class ShardWriter:
 def encodings(schema: pa.Schema) -> dict[str, list[str]]:
     """Return the encodings of the columns. Parquet's defaults would enlarge vectors by half.
 
-    A dictionary is useless because no two numbers are equal. Numbers compress well when they are
-    split into streams of bytes.
+    Dictionary encoding is useless, because no two numbers are equal. Numbers compress well when
+    they are split into streams of bytes.
     """
     if "embedding" not in schema.names:
         return {}

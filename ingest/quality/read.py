@@ -80,7 +80,7 @@ def read_findings(graph: Graph, limit: int, today: date) -> Iterator[Finding]:
 
 
 def read_rejected(graph: Graph, limit: int) -> Finding:
-    """Return the rejected lines."""
+    """Return the finding that lists the rejected lines."""
     lines = graph.read(load_query("ingest", "quality_rejected_count"))[0]["lines"]
     rows = graph.read(load_query("ingest", "quality_rejected"), limit=limit)
     counts = (TypeCount("rejected line", lines),) if lines else ()
@@ -88,7 +88,10 @@ def read_rejected(graph: Graph, limit: int) -> Finding:
 
 
 def rejected_line(row: Row) -> FoundRecord:
-    """Return a rejected line as a found record. The line's beginning replaces the missing name."""
+    """Return a rejected line as a found record.
+
+    The beginning of the line replaces the missing name.
+    """
     return FoundRecord(
         na_id=None,
         type="rejected line",

@@ -78,7 +78,7 @@ def types_table(rows: Sequence[Row]) -> Table:
 
 
 def dated_cells(row: Row) -> tuple[Cell, Cell]:
-    """Return the number of a level's records without a year and with an inherited year."""
+    """Return how many records at a level have no year, and how many have an inherited year."""
     return row["undated"], row["inherited"]
 
 
