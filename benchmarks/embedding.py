@@ -156,7 +156,7 @@ def texts_per_second(method: Method, texts: Sequence[str]) -> float:
 
 
 def measure_agreement(methods: Sequence[Method], texts: Sequence[str]) -> None:
-    """Set the share of nearest neighbors that each method has in common with the first method."""
+    """Set the share of nearest neighbors that each method and the first method have in common."""
     expected = nearest(methods[0], texts)
     measured: dict[str, float] = {}
     for method in sorted(methods[1:], key=lambda method: not method.is_chosen):

@@ -13,7 +13,7 @@ from narabot.words import CYRILLIC, stems
 from training.catalog_records import CatalogText
 
 COMPARED_CHARS = 2_000
-"""Number of characters of a record's text to compare."""
+"""Number of characters to compare in a record's text."""
 
 NEAREST_RECORDS = 12
 """Number of similar records from which near misses are drawn."""
