@@ -150,7 +150,7 @@ def running_database() -> Iterator[tuple[dict[str, str], Connection, Path]]:
 
 
 def timed_command(environment: dict[str, str], file: Path) -> tuple[float, str]:
-    """Return how long `narabot ingest FILE` takes in seconds, and its output."""
+    """Return the duration of `narabot ingest FILE` in seconds, and the command's output."""
     started = time.perf_counter()
     done = subprocess.run(
         [Path(sys.executable).parent / "narabot", "ingest", str(file)],

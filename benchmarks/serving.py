@@ -1,4 +1,4 @@
-"""Load-test `narabot serve`: throughput, latency, and the stability of its answers.
+"""Load-test `narabot serve`: throughput, latency, and the stability of the answers.
 
     python -m benchmarks.serving [--seconds 20] [--minutes 0]
 

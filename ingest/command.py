@@ -32,7 +32,7 @@ MAX_SKIPPED_LISTED = 10
 
 
 def local_path_only(path: Path | None) -> Path | None:
-    """Return the path. Raise BadParameter if it is a bucket address."""
+    """Return the path. Raise BadParameter if the path is a bucket address."""
     if path is not None and path.parts[:1] == (SCHEME.removesuffix("//"),):
         raise typer.BadParameter("this option does not accept a bucket")
     return path

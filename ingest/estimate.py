@@ -62,7 +62,7 @@ def estimate_ingest(
     embedder: TextEmbedder,
     paths: Sequence[Path | BucketPlace],
 ) -> Estimate:
-    """Estimate an ingest of some paths, without writing anything.
+    """Estimate an ingest of the specified paths, without writing anything.
 
     A new naId that occurs in two shards is counted once for each shard. Raise
     UnreadableSourceError.

@@ -39,7 +39,7 @@ def run_ingest(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all lines of the exports at some paths. A repeated run changes nothing.
+    """Load all lines in the exports at the specified paths. A repeated run changes nothing.
 
     The report names each file that narabot cannot read completely. Raise UnreadableSourceError for
     a path without an export, and the errors that `load` raises.
@@ -61,7 +61,7 @@ def run_load(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all prepared shards at some places, with the same result as `run_ingest`.
+    """Load all prepared shards at the specified places, with the same result as `run_ingest`.
 
     Raise PreparedShardError if a place has no prepared shards, or if shards are damaged or
     incompatible. Raise the errors that `load` raises.

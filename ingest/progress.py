@@ -29,7 +29,7 @@ MAX_RETRY_PAUSE_S = 15
 
 
 def database_retrying(seconds: float, stopping: Event) -> Retrying:
-    """Return a policy that retries an unreachable database, with growing pauses."""
+    """Return a policy that retries requests to an unreachable database, with growing pauses."""
     pauses = OutageNotices(seconds)
     return Retrying(
         retry=pauses.is_outage,
@@ -42,7 +42,7 @@ def database_retrying(seconds: float, stopping: Event) -> Retrying:
 
 
 class OutageNotices:
-    """Reports each database outage once, even if several threads notice it."""
+    """Reports each database outage once, even if several threads notice the outage."""
 
     def __init__(self, seconds: float) -> None:
         """Set the number of seconds for which requests are retried."""

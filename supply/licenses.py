@@ -1,4 +1,6 @@
-"""`python -m supply.licenses` lists the licenses of runtime packages and fails on unsuitable ones.
+"""`python -m supply.licenses` lists the runtime packages' licenses.
+
+The command fails if any license is unsuitable.
 
 A license must be permissive or weak copyleft. `licenses.toml` lists exceptions with reasons. Neo4j
 (GPL 3) is not a Python package. Users download it, and it runs as a separate server.

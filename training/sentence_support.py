@@ -5,10 +5,10 @@
 The data are true and false sentences in the style of a language model, and statements about
 invented records. All of these texts are about records that `training.catalog_records` reserves for
 validation. Each sentence is compared with windows of its record, as in
-`answering/verification/reader_support.py`, and the window that supports it best is used. A logistic
-regression over the features of all sentences estimates the probability of support. The printed
-scores and `least`, the acceptance threshold, are cross-validated, and all sentences about one
-record share a fold. The weights are written to the verification's `features.toml`.
+`answering/verification/reader_support.py`, and the window that best supports the sentence is used.
+A logistic regression over the features of all sentences estimates the probability of support. The
+printed scores and `least`, the acceptance threshold, are cross-validated, and all sentences about
+one record share a fold. The weights are written to the verification's `features.toml`.
 """
 
 import argparse

@@ -25,7 +25,7 @@ AUTHORITIES = "authority-records/"
 DESCRIPTIONS = "descriptions/"
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
-"""A collection identifier, such as FDR-FDRMSF. It cannot contain path separators."""
+"""Matches a collection identifier, such as FDR-FDRMSF. Path separators do not match."""
 
 LEDGER = ".narabot-download.jsonl"
 """Name of the ledger in the download folder. Each line describes one downloaded file."""

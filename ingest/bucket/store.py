@@ -170,7 +170,6 @@ class BucketPlace:
     prefix: str
 
     def __str__(self) -> str:
-        """Return the address of the place."""
         return f"s3://{self.bucket.name}/{self.prefix}"
 
     @property

@@ -90,7 +90,7 @@ class Chunker:
         return sentences_of(text, self.chunk_tokens, token_starts, self.fits)
 
     def embedding_texts(self, name: str | None, chunks: list[str]) -> list[str]:
-        """Return the texts to embed: the chunks, with the record's name before all but the first.
+        """Return the texts to embed: the first chunk, and the later chunks after the record's name.
 
         The text of the first chunk already begins with the name. Raise AssertionError if the model
         would silently truncate a text.

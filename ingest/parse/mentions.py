@@ -1,4 +1,4 @@
-"""Represent what a line states about other records, as mentions.
+"""Create mentions, which represent what a line states about other records.
 
 A record that is only mentioned becomes a stub.
 """

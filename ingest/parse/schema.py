@@ -1,8 +1,8 @@
-"""Load the schemas (one TOML table for each type: property = path), and apply them to a record.
+"""Load the schemas, which map graph properties to JSON paths, and apply them to records.
 
-A path consists of keys, starting at the record. `[]` follows a key that contains a list:
-`subjects[].heading`. A path through one list yields a list parallel to that list. Nested lists are
-flattened.
+Each type has one TOML file. A path consists of keys, starting at the record. `[]` follows a key
+that contains a list: `subjects[].heading`. A path through one list yields a list parallel to that
+list. Nested lists are flattened.
 """
 
 import tomllib
@@ -24,7 +24,7 @@ LARGEST_INTEGER = 2**63 - 1
 """The largest integer that Neo4j can store, because its integers have 64 bits."""
 
 LARGEST_EXACT_FLOAT = 2**53
-"""Limit below which floats represent all whole numbers exactly. Larger ones may be rounded."""
+"""Limit below which floats represent all whole numbers exactly. Larger numbers may be rounded."""
 
 INTEGER_KEYS = frozenset(
     {
@@ -164,9 +164,9 @@ def objects(value: Any) -> list[Raw]:
 
 
 def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
-    """Return a leaf's value with the type that it has in the graph.
+    """Return a leaf's value as text, an integer, or a Boolean, depending on the path.
 
-    Raise MalformedRecordError if the value has a different type.
+    Raise MalformedRecordError if the value has the wrong type.
     """
     if path.is_flag and isinstance(value, bool):
         return value

@@ -34,7 +34,7 @@ class Sentences:
 
     text: str
     spans: Sequence[Span]
-    """The spans cover the text, in order."""
+    """The sentences' spans, in order. Together, the spans cover the text."""
     lines: Sequence[int]
     """For each sentence, the number of its labeled line, starting at 0."""
     token_starts: Sequence[int]
@@ -44,7 +44,6 @@ class Sentences:
     """Returns whether a text has at most the specified number of tokens."""
 
     def __len__(self) -> int:
-        """Return the number of sentences."""
         return len(self.spans)
 
     @cached_property

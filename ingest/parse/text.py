@@ -101,7 +101,7 @@ def phrases(text: str) -> set[Phrase]:
 
 
 def repeats(text_phrases: set[Phrase], before: set[Phrase]) -> bool:
-    """Return whether most phrases of a text occur in earlier texts."""
+    """Return whether most phrases in a text occur in earlier texts."""
     return len(text_phrases & before) >= REPETITION_SHARE * len(text_phrases)
 
 

@@ -149,7 +149,7 @@ class PreparedReader:
     bytes_read: BytesRead = lambda _: None
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, one at a time, starting where an earlier run stopped.
+        """Yield the shards' batches, one at a time, starting where an earlier run stopped.
 
         Raise PreparedShardError for damaged tables.
         """

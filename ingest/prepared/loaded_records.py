@@ -87,7 +87,7 @@ def write_loaded_records(graph: Graph, to: Path) -> int:
 
 
 def loaded_rows(graph: Graph) -> Iterator[pa.Table]:
-    """Yield a graph's records except stubs as tables, ordered by naId."""
+    """Yield all records except stubs in a graph, as tables ordered by naId."""
     after = 0
     query = load_query("ingest", "known_records")
     while rows := graph.read(query, after=after, limit=ROWS_PER_QUERY):

@@ -184,7 +184,7 @@ class Writer:
         self._embedder: TextEmbedder | None = None
 
     def __call__(self, row: Row) -> Row:
-        """Return the outcome of a shard, and read it first if necessary."""
+        """Embed and write a shard, reading it first if necessary, and return the outcome."""
         shard = unpickle_item(row["item"])
         if isinstance(shard, Source):
             source = shard

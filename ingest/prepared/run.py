@@ -68,7 +68,6 @@ def reader_result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | Sha
 
 
 def kill_readers() -> None:
-    """Kill the reader processes."""
     for process in active_children():
         process.kill()
 
@@ -79,7 +78,7 @@ def finish_shard(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcom
 
 
 worker_jobs: list[Job] = []
-"""The job of this worker process, as a list that is empty in the parent process."""
+"""Contains this worker process's job. In the parent process, the list is empty."""
 
 
 def start_worker(job: Job) -> None:
@@ -90,7 +89,7 @@ def start_worker(job: Job) -> None:
 
 
 def exit_with_parent() -> None:
-    """Exit when the parent process ends, even if it was killed."""
+    """Exit when the parent process ends, even if the parent was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()

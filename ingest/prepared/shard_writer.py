@@ -99,7 +99,7 @@ def encodings(schema: pa.Schema) -> dict[str, list[str]]:
 
 @contextmanager
 def unfinished_folder(parent: Path) -> Iterator[Path]:
-    """Yield an empty folder inside another folder. Delete it afterward unless it was moved."""
+    """Yield a new folder inside the parent folder. Afterward, delete it unless it was moved."""
     with writable(parent):
         parent.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=parent))

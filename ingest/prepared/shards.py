@@ -1,9 +1,9 @@
 """Find prepared shards, and the file lists of releases, in folders and buckets.
 
-A list contains the names of all files in a release. It is written before the shards are prepared
-and checked before they are loaded. Therefore an interrupted `narabot prepare` or an unreadable file
-never withdraws records. Each selection of files has its own list, so that runs for parts of one
-release do not interfere with each other.
+A list contains the names of all files in a release. The list is written before the shards are
+prepared and checked before the shards are loaded. Therefore an interrupted `narabot prepare` or an
+unreadable file never withdraws records. Each selection of files has its own list, so that runs for
+parts of one release do not interfere with each other.
 """
 
 import hashlib

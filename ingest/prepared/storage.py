@@ -55,7 +55,7 @@ class ShardStorage(Protocol):
         """
 
     def replace_manifest(self, manifest: Manifest) -> bool:
-        """Replace a shard's manifest, and return whether its tables still exist."""
+        """Replace a shard's manifest, and return whether the shard's tables still exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,6 @@ class FolderStorage:
     """Absolute path, because other machines have different working directories."""
 
     def __str__(self) -> str:
-        """Return the path."""
         return str(self.folder)
 
     @contextmanager
@@ -98,7 +97,7 @@ class FolderStorage:
             return None
 
     def draft(self) -> AbstractContextManager[Path]:
-        """Yield a folder on the same file system, so that it can be moved into place atomically."""
+        """Yield a folder on the same file system, which allows an atomic move into place."""
         return unfinished_folder(self.folder)
 
     def put(self, draft: Path, manifest: Manifest) -> None:
@@ -126,7 +125,6 @@ class BucketStorage:
     place: BucketPlace
 
     def __str__(self) -> str:
-        """Return the address."""
         return str(self.place)
 
     def held(self) -> AbstractContextManager[None]:

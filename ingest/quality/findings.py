@@ -205,7 +205,7 @@ def is_number(cell: Cell) -> bool:
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without control characters or changes of text direction."""
+    """Return a text on one line, without control characters or changes in text direction."""
     shown = (" " if is_unprintable(sign) else sign for sign in text)
     return " ".join("".join(shown).split())
 

@@ -78,7 +78,7 @@ def csv_rows(report: QualityReport) -> Iterator[CsvRow]:
 
 
 def table_rows(table: Table) -> Iterator[CsvRow]:
-    """Yield a row for each cell of a table."""
+    """Yield a row for each cell in a table."""
     for row in table.rows:
         for column, cell in zip(table.columns[1:], row[1:], strict=True):
             if cell is not None:
@@ -86,7 +86,7 @@ def table_rows(table: Table) -> Iterator[CsvRow]:
 
 
 def record_rows(finding: Finding) -> Iterator[CsvRow]:
-    """Yield a row for each record of a finding."""
+    """Yield a row for each record in a finding."""
     for record in finding.records:
         yield {
             "section": finding.kind.title,

@@ -73,7 +73,7 @@ def check_version(graph: Graph) -> GraphVersion:
 
 
 def read_findings(graph: Graph, limit: int, today: date) -> Iterator[Finding]:
-    """Yield the finding for each type, even if it is empty."""
+    """Yield the finding for each type, even if the finding is empty."""
     yield read_rejected(graph, limit)
     for kind in tqdm(FINDING_TYPES, unit="check", leave=False, disable=None):
         yield read_finding(graph, kind, limit, today)
@@ -134,7 +134,7 @@ def count_types(types: Iterator[str | None]) -> tuple[TypeCount, ...]:
 
 
 def found_record(kind: FindingType, row: Row) -> FoundRecord:
-    """Return one record of a finding."""
+    """Return one record in a finding."""
     return FoundRecord(
         na_id=row["naId"],
         type=type_words(row["type"]),
@@ -148,5 +148,5 @@ def found_record(kind: FindingType, row: Row) -> FoundRecord:
 
 
 def with_level_words(detail: Row) -> Row:
-    """Return a query's detail, with the parent's level as words."""
+    """Return a query's detail with the parent's level in words."""
     return detail | {"above": type_words(detail.get("above"))}

@@ -168,7 +168,7 @@ class Reader:
         )
 
     def judge_lines(self, lines: LineBatch, stored: Mapping[int, StoredRecord]) -> ReadBatch:
-        """Return a batch that contains the new records in chunks, and counts of the others."""
+        """Return a batch with the new records in chunks, and with counts of all other records."""
         verdicts = judge(lines.lines, stored, self.release)
         fresh, noted, rejected = [], [], list(lines.rejected)
         decisions: Counter[Decision] = Counter()

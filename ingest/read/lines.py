@@ -65,7 +65,10 @@ NOT_BLANK = re.compile(rb"\S")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line with its number, starting at 1. The content is `None` if the line is too long."""
+    """One line with its number. Numbering starts at 1.
+
+    The content is `None` if the line is too long.
+    """
 
     number: int
     content: bytes | None
@@ -90,7 +93,7 @@ def read_lines(
     start: Position = BEGINNING,
     state: FileState | None = None,
 ) -> Iterator[Line]:
-    """Yield a source's lines from a position, without line endings or blank lines.
+    """Yield a source's lines from a position on, without line endings or blank lines.
 
     Raise UnreadableSourceError, after the readable lines, if the file cannot be read completely or
     has changed since `state`. By default, `state` is the file's state when reading begins.

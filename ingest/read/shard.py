@@ -117,7 +117,8 @@ def add_line(batch: LineBatch, line: Line, found: Survey) -> None:
         read = read_line(line.content, batch.file_name, line.number)
         wins = found.wins(read.na_id, read.line_num)
         if not wins:
-            parse_record(read, text_max_chars=1)  # reject even a losing line if malformed
+            # reject a malformed line even if a different line wins
+            parse_record(read, text_max_chars=1)
     except MalformedRecordError as error:
         batch.rejected.append(rejected_line(batch.file_name, line, str(error)))
         return

@@ -1,4 +1,4 @@
-"""Find the files of NARA's export in folders, archives, and buckets.
+"""Find NARA's export files in folders, archives, and buckets.
 
 The file names end in `.jsonl`, `.jsonl.gz`, or `.zip`. This module reads no file content except an
 archive's table of contents.

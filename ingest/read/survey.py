@@ -26,10 +26,10 @@ from narabot.errors import MalformedRecordError, UnreadableSourceError
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A summary of a shard before any of it is loaded."""
+    """A summary of a shard, created before any part of the shard is loaded."""
 
     digest: str | None
-    """SHA-256 of the numbered lines, or `None` if the file cannot be read to its end."""
+    """SHA-256 digest of the numbered lines, or `None` if the file cannot be read completely."""
     winners: Mapping[int, int]
     """Line number of the most complete line for each naId that occurs in several lines."""
     state: FileState | None = None

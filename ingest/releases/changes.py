@@ -45,7 +45,7 @@ UNCOMPARED_PROPERTIES = frozenset(
         "withdrawnInRelease",
     }
 )
-"""Properties that are not in NARA's record, or that repeat its text."""
+"""Properties that are not in NARA's record or that repeat the record's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def decode_changes(stored: Iterable[str]) -> list[Change]:
 def history_properties(
     verdict: Verdict, now: RecordContent, before: RecordContent | None
 ) -> dict[str, Value]:
-    """Return the release history to store with a record, or nothing without a release."""
+    """Return the release history to store with a record, or an empty mapping without a release."""
     if verdict.release is None:
         return {}
     own: dict[str, Value] = {"release": verdict.release}

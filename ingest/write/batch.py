@@ -1,4 +1,4 @@
-"""The input and the outcome of one write transaction, and the stored records that it needs."""
+"""A write transaction's input and outcome, and the stored records that the transaction needs."""
 
 from collections import Counter
 from collections.abc import Iterable, Set

@@ -1,8 +1,8 @@
 """Plan the changes for one batch: nodes, stubs, relations, and deletions.
 
-Each edge belongs to the record at which it ends. A full record's edges come from its own line, and
-a stub's edges come from all of its mentions. Therefore a record is replaced by deleting its
-incoming edges and writing the edges from the new line.
+Each edge belongs to the record at which it ends. If a record has its own line, its edges come from
+that line. A stub's edges come from all of its mentions. Therefore a record is replaced by deleting
+its incoming edges and writing the edges from the new line.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ class BatchPlan:
     counts: list[Row] = field(default_factory=list)
     """Stubs for which only the number of mentions changed."""
     places: list[Row] = field(default_factory=list)
-    """Records for which only the place or the list of other files changed."""
+    """Records for which only the file and line or the list of other files changed."""
     edges: dict[Relation, list[Row]] = field(default_factory=dict)
     """Rows of `{start, end}`, grouped by relation type.
 

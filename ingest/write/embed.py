@@ -72,7 +72,7 @@ class EmbedderOnDemand:
 
     @property
     def opened(self) -> TextEmbedder:
-        """The loaded model. Raises IndexMismatchError if it is not the graph's model."""
+        """The loaded model. Raises IndexMismatchError if the model is not the graph's model."""
         with self._lock:
             if self._opened is None:
                 opened = self.open_embedder()

@@ -100,7 +100,7 @@ class Loader:
         return found
 
     def settle(self, file_names: Sequence[str]) -> None:
-        """Record that the shards' unsettled records have been settled."""
+        """Mark the shards' unsettled records as settled."""
         query = load_query("ingest", "settle_records")
         self.retrying(self.graph.write, query, files=file_names)
 
