@@ -96,7 +96,7 @@ def print_table(outcomes: dict[str, list[Outcome]]) -> None:
 
 
 def value(outcomes: Sequence[Outcome], group: Group, name: str) -> str:
-    """Return one measure of the outcomes."""
+    """Return the value of one measure for the outcomes."""
     measure: Measure = next(
         one for one in question_measures() if (one.group, one.name) == (group, name)
     )

@@ -1,4 +1,4 @@
-"""The content of a response that must not depend on the load."""
+"""Extract the parts of a response that must not change under load."""
 
 from typing import Any
 

@@ -2,10 +2,10 @@
 
     python -m benchmarks.browsing [--readers 50] [--questions 2]
 
-The graph comes from the settings, and no language model is used. Each user opens the page and asks
-one question after another. Every answer must equal the answer that `respond` returns without load.
-The script prints the time from pressing Enter to seeing the answer, for one user and for all users
-at once. It also checks that each conversation has all of its turns after a reload.
+The settings select the graph, and no language model is used. Each user opens the page and asks one
+question after another. Every answer must equal the answer that `respond` returns without load. The
+script prints the time from pressing Enter to seeing the answer, for one user and for all users at
+once. It also checks that each conversation has all of its turns after a reload.
 """
 
 import argparse
@@ -90,7 +90,7 @@ async def until_served(browser: Browser, url: str) -> None:
 
 
 async def reader(browser: Browser, url: str, answers: dict[str, str]) -> list[float]:
-    """Return the time to each answer, in seconds. Raise AssertionError for a lost turn."""
+    """Return the waiting time for each answer, in seconds. Raise AssertionError for a lost turn."""
     context = await browser.new_context()
     context.set_default_timeout(LONGEST_MS)
     page = await context.new_page()

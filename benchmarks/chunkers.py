@@ -1,11 +1,11 @@
-"""Compare the chunkers by retrieval and answer quality, as a Markdown table.
+"""Print a Markdown table that compares the chunkers' retrieval and answer quality.
 
     python -m benchmarks.chunkers [DATA …] [--others 2000]
 
 For each chunker, the script loads a throwaway graph with the records that the default chunker
-splits and with a random sample of other records. Then it asks the validation questions about the
-split records. Chunks and tokens are counted only for the split records. The test collection is not
-used, because no choice may depend on it.
+splits and with a random sample of other records. Then the script asks the validation questions
+about the split records. Chunks and tokens are counted only for the split records. The test
+collection is not used, because no choice of settings may depend on it.
 """
 
 import argparse
@@ -46,10 +46,10 @@ HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of a benchmark."""
+    """The lines that the benchmark may load."""
 
     cut: dict[int, bytes]
-    """The records that the default chunker splits, by naId."""
+    """The records that the default chunker splits, keyed by naId."""
     whole: dict[int, bytes]
 
     def drawn(self, others: int) -> Iterator[bytes]:
@@ -93,7 +93,7 @@ def default_chunker(settings: Settings) -> Chunker:
 
 
 def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
-    """Return all lines below some paths, grouped by whether the default chunker splits them."""
+    """Return all lines below the paths, grouped by whether the default chunker splits each one."""
     lines = Lines({}, {})
     for source in find_sources(paths):
         for one in read_lines(source):
@@ -105,7 +105,7 @@ def read(paths: Sequence[Path], default: Chunker, most_chars: int) -> Lines:
 
 
 def questions_about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Question]:
-    """Return the questions that one of the records answers."""
+    """Return the questions that at least one of the specified records answers."""
     kept = tuple(
         one
         for one in tests.entries
@@ -115,7 +115,7 @@ def questions_about(tests: TestFile[Question], na_ids: Set[int]) -> TestFile[Que
 
 
 def ignore_status(_: str) -> None:
-    """Ignore the status messages of the starting server."""
+    """Ignore a status message from the starting server."""
 
 
 def row(
@@ -129,12 +129,12 @@ def row(
 
 
 def tokens(graph: Graph, na_ids: Iterable[int], default: Chunker) -> list[int]:
-    """Return the length of each chunk of some records, in tokens."""
+    """Return the length of each chunk of the specified records, in tokens."""
     return [default.length(row["text"]) for row in graph.read(TEXTS, naIds=list(na_ids))]
 
 
 def share(outcomes: Sequence[QuestionOutcome], score: str) -> str:
-    """Return the mean of a binary score over the outcomes that have this score, with the counts."""
+    """Return a binary score's mean, with counts, over the outcomes that have the score."""
     scores = [one.scores[score] for one in outcomes if score in one.scores]
     return f"{statistics.mean(scores):.2f} ({sum(scores):.0f} of {len(scores)})"
 

@@ -18,7 +18,7 @@ FILE = DATA / "rg_059_subject_numeric_files.jsonl"
 
 
 def main() -> None:
-    """Print the ratios. Fail if narabot's decoder is less than twice as fast."""
+    """Print the ratios. Fail if narabot's decoder is less than twice as fast as `json.loads`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
@@ -39,7 +39,7 @@ def main() -> None:
 def timed(
     decoders: dict[str, Callable[[bytes], object]], lines: Sequence[bytes], rounds: int
 ) -> dict[str, float]:
-    """Return the median time of each decoder, in seconds. Each round runs all decoders."""
+    """Return each decoder's median time, in seconds. Each round runs all decoders."""
     taken: dict[str, list[float]] = {name: [] for name in decoders}
     for _ in range(rounds):
         for name, decode in decoders.items():

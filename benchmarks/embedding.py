@@ -4,9 +4,10 @@
 
 The benchmark uses the texts that ingest would embed. "Long chunks" are consecutive texts that are
 joined until they have about 200 tokens, the length of a long description. "Chunks as they are" are
-the original texts. The first row shows the default of sentence-transformers (fp32, batches of 32).
-Each round runs all methods. Agreement is the share of the 10 nearest neighbors (exact search) of
-200 other chunks that fp32 also finds. Agreement is measured once for each backend and precision.
+the original texts. The first row shows the default method of sentence-transformers (fp32, batches
+of 32). Each round runs all methods. Agreement is the share of the 10 nearest neighbors (exact
+search) of 200 other chunks that fp32 also finds. Agreement is measured once for each backend and
+precision.
 
 The script exits with 1 if narabot's default method misses a requirement: at least 2.2 times the
 speed of the first row on long chunks, and an agreement of at least 0.985.
@@ -156,7 +157,7 @@ def texts_per_second(method: Method, texts: Sequence[str]) -> float:
 
 
 def measure_agreement(methods: Sequence[Method], texts: Sequence[str]) -> None:
-    """Set the share of nearest neighbors that each method has in common with the first method."""
+    """Set the share of nearest neighbors that each method and the first method have in common."""
     expected = nearest(methods[0], texts)
     measured: dict[str, float] = {}
     for method in sorted(methods[1:], key=lambda method: not method.is_chosen):

@@ -5,10 +5,10 @@
 The fit uses the English questions, including questions whose words differ from the records' words,
 but not questions that need outside knowledge. Because the set is small, the script adds the
 questions in `refusal_questions.jsonl`, which are about other records. For the curves, each question
-is left out once. No weight may be negative, because a feature that counts against an answer would
-be an artifact of the small set. The weights are written to the extractive answers'
-`confidence.toml`. The bias is shifted so that the threshold 0.5 refuses MAX_WRONG_REFUSAL_RATE of
-the answerable questions.
+is scored by a fit without that question. No weight may be negative, because a feature that counts
+against an answer would be an artifact of the small set. The weights are written to the extractive
+answers' `confidence.toml`. The bias is shifted so that the threshold 0.5 refuses
+MAX_WRONG_REFUSAL_RATE of the answerable questions.
 """
 
 import sys

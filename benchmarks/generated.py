@@ -1,4 +1,4 @@
-"""Generate thousands of distinct lines that have the shape and length of real lines.
+"""Generate thousands of distinct lines with the structure and length of real lines.
 
     python -m benchmarks.generated 50000 FILE.jsonl
 

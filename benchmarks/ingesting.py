@@ -1,14 +1,14 @@
-"""Time ingest against embedding, when repeated, after one line has changed, and at scale.
+"""Time first, repeated, incremental, and large ingests, and compare ingest with embedding.
 
     python -m benchmarks.ingesting FILE.jsonl [--rounds 3]
     python -m benchmarks.ingesting --generated 50000
 
-With a FILE, the benchmark has two parts. The first part runs in one process. It alternates between
-ingesting FILE into an empty graph and embedding the same chunks with the same model. The second
-part runs complete commands against a running database. It ingests the file, ingests it again, and
-ingests it after one line has changed. The database's bookmark shows whether anything was written.
-With --generated, the script loads lines from `benchmarks.generated` and prints the time and the
-disk space used.
+With a FILE, the benchmark has two parts. The first part runs in one process. This part alternates
+between ingesting FILE into an empty graph and embedding the same chunks with the same model. The
+second part runs complete commands against a running database. These commands ingest the file,
+ingest it again, and ingest it after one line has changed. The database's bookmark shows whether
+anything was written. With --generated, the script loads lines from `benchmarks.generated` and
+prints the time and the disk space used.
 
 The script exits with 1 if a ratio is below the requirements of issue 4.
 """
@@ -109,7 +109,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def commands(options: argparse.Namespace) -> bool:
-    """Print how long the commands take, and their reports' lines about records."""
+    """Print each command's duration and its report's lines about records."""
     with running_database() as (environment, connection, folder):
         file = folder / options.file.name
         file.write_bytes(options.file.read_bytes())
@@ -150,7 +150,7 @@ def running_database() -> Iterator[tuple[dict[str, str], Connection, Path]]:
 
 
 def timed_command(environment: dict[str, str], file: Path) -> tuple[float, str]:
-    """Return how long `narabot ingest FILE` takes in seconds, and its output."""
+    """Return the duration of `narabot ingest FILE` in seconds, and the command's output."""
     started = time.perf_counter()
     done = subprocess.run(
         [Path(sys.executable).parent / "narabot", "ingest", str(file)],

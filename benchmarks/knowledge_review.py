@@ -5,11 +5,11 @@
 
 `draw` writes a folder with one JSON Lines file per extraction method and kind: mentions,
 statements, and links to authorities. The rows are a random sample from the graph that the settings
-specify, with the surrounding text. Rows with the same words are drawn only once. All classes are
-drawn equally often, so rare classes appear. A reviewer adds `"right": true` or `false` to each
-line, or `null` if the answer is unclear. `count` prints the share of right rows by class with
-Wilson's 95% interval (Wilson 1927). It also prints the mean of each method, weighted by the
-frequency of its classes in the graph.
+specify, with the surrounding text. If several rows have the same words, only one of these rows is
+drawn. All classes are drawn equally often, so that rare classes appear. A reviewer adds `"right":
+true` or `false` to each line, or `null` if the answer is unclear. `count` prints the share of right
+rows by class with Wilson's 95% interval (Wilson 1927). It also prints each method's mean, weighted
+by the frequency of the classes in the graph.
 """
 
 import argparse
@@ -122,7 +122,7 @@ def read_judged(path: Path) -> Iterator[Row]:
 
 
 def table(rows: Iterable[Row]) -> str:
-    """Return the number of right rows by class, and the mean of each method."""
+    """Return a table of right rows by class, with each method's mean."""
     verdicts: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     frequency = {}
     for row in rows:
@@ -145,7 +145,7 @@ def table(rows: Iterable[Row]) -> str:
 
 
 def line(name: str, right: Sequence[bool]) -> str:
-    """Return a line of the table."""
+    """Return one line of the table."""
     low, high = wilson(sum(right), len(right))
     share = sum(right) / len(right)
     return f"| {name} | {sum(right)} | {len(right)} | {share:.2f} | {low:.2f} to {high:.2f} |"

@@ -2,9 +2,9 @@
 
     python -m benchmarks.large_graph 150000 --like DIR --to DIR
 
-The lines come from `benchmarks.generated`. The vector of a text is the vector of some chunk in the
-graph of the data folder `--like`, plus some noise. The vectors are therefore as dense as real
-vectors, and real questions have realistic neighbors. Both databases are embedded.
+The lines come from `benchmarks.generated`. A text's vector is the vector of a chunk in the graph in
+the data folder `--like`, plus noise. The vectors are therefore as dense as real vectors, and real
+questions have realistic neighbors. Both databases are embedded.
 """
 
 import argparse
@@ -30,12 +30,12 @@ MOVED = 0.6
 
 
 class NearbyEmbedder:
-    """A `TextEmbedder` that maps a text to the vector of some real chunk, plus noise."""
+    """A `TextEmbedder` that maps a text to a real chunk's vector, plus noise."""
 
     max_tokens = 256
 
     def __init__(self, model: TextEmbedder, real: Vectors) -> None:
-        """Store a model and vectors from this model, with shape `(n, dimension)`."""
+        """Store a model and vectors that this model produced, with shape `(n, dimension)`."""
         self.identity = model.identity
         self.probe = model.probe
         self.tokenizer = model.tokenizer

@@ -5,7 +5,7 @@
 A separate process loads each shard of `benchmarks.generated` lines into an empty graph. Vectors
 come from a table instead of a model, to save time. Peak memory is the process's maximum resident
 set size. The database is a separate process with a fixed memory limit. The script exits with 1 if
-the large shard needs more than 1.2 times as much memory.
+the large shard needs more than 1.2 times as much memory as the small shard.
 """
 
 import argparse

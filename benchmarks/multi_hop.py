@@ -1,10 +1,10 @@
-"""Prepare a data folder with the passages of multi-hop questions and the knowledge layer.
+"""Prepare a data folder with the passages for multi-hop questions and the knowledge layer.
 
     python -m benchmarks.multi_hop QUESTIONS_FOLDER DATA_FOLDER
 
 Later measurements reuse the folder: `narabot evaluate strategies QUESTIONS_FOLDER --passages
-DATA_FOLDER --strategy …`. Set `NARABOT_DATA_DIR=DATA_FOLDER` to explore it. Embedding and reading
-6,119 passages takes 15 minutes on two cores.
+DATA_FOLDER --strategy …`. Set `NARABOT_DATA_DIR=DATA_FOLDER` to explore the folder's graph.
+Embedding and reading 6,119 passages takes 15 minutes on two cores.
 """
 
 import argparse

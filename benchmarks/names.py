@@ -4,11 +4,11 @@
 
 The graph that the settings specify must contain the names from `narabot knowledge build`. For each
 class, the script counts names with exactly the labeled span, and names that only overlap the
-labeled span. It counts them in whole chunks and in the lines that extractors read, which exclude a
-record's physical location. Life dates after a person's name are not part of the name.
+labeled span. It counts names in whole chunks and in the lines that extractors read. These lines
+exclude a record's physical location. Life dates after a person's name are not part of the name.
 `benchmarks/validation/names.jsonl` contains 300 chunks from `../shared/data`, labeled in two
-passes. In 120 of these chunks, the same five names occur, so the remaining chunks also have a table
-of their own.
+passes. The same five names occur in 120 of these chunks, so the script also prints a separate table
+for the remaining chunks.
 """
 
 import argparse
@@ -36,19 +36,19 @@ PLACES = {"CITY", "COUNTRY", "DISTRICT", "FACILITY", "LOCATION", "STATE_OR_PROV"
 CLASSES = {"PERSON", "ORGANIZATION", "PLACE", "EVENT"}
 LIFE_DATES = re.compile(r", (?:ca\. )?\d{4}-?(?:\d{4})?$")
 MANY = 20
-"""Chunks are repetitive if at least this many of them have the same classes of names."""
+"""A chunk with five or more names is repetitive if this many chunks have the same name classes."""
 
 Name = tuple[int, int, str]
 
 
 def read_marks(path: Path) -> dict[str, tuple[str, list[Name]]]:
-    """Return the digest of the text and the labeled names, by chunkId."""
+    """Return the digest of each chunk's text and the labeled names, keyed by chunkId."""
     rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     return {row["chunkId"]: (row["sha256"], [tuple(one) for one in row["names"]]) for row in rows}
 
 
 def read_chunks(graph: Graph, marks: Mapping[str, tuple[str, list[Name]]]) -> dict[str, Row]:
-    """Return the chunks whose text is unchanged since it was labeled, by chunkId."""
+    """Return the chunks whose text has not changed since labeling, keyed by chunkId."""
     return {
         row["chunkId"]: row
         for row in graph.read(MENTIONS, chunkIds=list(marks))
@@ -63,7 +63,7 @@ def in_read_lines(names: Iterable[Name], chunk: Row) -> list[Name]:
 
 
 def normalized_names(found: Iterable[Sequence[int | str]], text: str) -> set[Name]:
-    """Return mentions mapped to the four classes. Persons' names exclude life dates."""
+    """Return mentions mapped to the four classes. Names of people exclude life dates."""
     names = set()
     for start, end, entity_class in found:
         one = "PLACE" if entity_class in PLACES else str(entity_class)

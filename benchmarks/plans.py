@@ -4,8 +4,8 @@
 
 The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). The plans come from the answers
 to narabot's own questions (`benchmarks/validation/graph_questions.jsonl`). Each plan is evaluated
-from its JSON, first without cached sets and then with a chat's cache. That cache stays valid until
-records are loaded. Overviews are built for the records with the specified naIds.
+from its JSON, first without cached sets and then with a chat's cache. The cache stays valid until
+more records are loaded. Overviews are built for the records with the specified naIds.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def spent(work: Callable[..., object], *arguments: object) -> float:
 
 
 def show(name: str, times: Sequence[float]) -> None:
-    """Print the median, the 95th percentile, and the maximum of some times."""
+    """Print the median, 95th percentile, and maximum of the times."""
     print(
         f"{name}: median {statistics.median(times):.1f} ms, "
         f"95th percentile {statistics.quantiles(times, n=20)[-1]:.1f} ms, "

@@ -1,10 +1,10 @@
-"""Time retrieval against a bare vector query, and measure its recall.
+"""Compare retrieval time with the time of a bare vector query, and measure recall.
 
     python -m benchmarks.retrieval [--queries 60]
 
-The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). In one run, each query runs all
-searches in turn. *Bare* embeds the question and requests 100 hits from the vector index. *Ours*
-covers everything that finds the passages for an answer: embedding, both searches, rank fusion, and
+The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). For each query, the script runs
+all searches in turn. *Bare* embeds the question and requests 100 hits from the vector index. *Ours*
+includes every step that finds passages for an answer: embedding, both searches, rank fusion, and
 context.
 """
 

@@ -1,8 +1,9 @@
-"""Compare the seed's retrieval query with narabot's own query on a generated graph.
+"""Compare the retrieval query from the seed documents with narabot's own query.
 
     python -m benchmarks.retrieval_query [--nodes 100000] [--queries 30]
 
-The script starts a throwaway embedded Neo4j and never uses NEO4J_URI. All texts and vectors differ.
+The script generates a graph in a throwaway embedded Neo4j. It never uses NEO4J_URI. All texts and
+vectors differ.
 """
 
 import argparse
@@ -53,7 +54,7 @@ def main() -> None:
 
 
 def fill(graph: Graph, count: int) -> None:
-    """Write record groups, series, file units, and items, with two embedded chunks each."""
+    """Write record groups, series, file units, and items, each with two embedded chunks."""
     started = time.monotonic()
     prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=False)
     rows = chunk_rows(count, np.random.default_rng(20), random.Random(20))
@@ -120,8 +121,8 @@ def links(batch: list[Row], relation: str) -> list[Row]:
 def compare(graph: Graph, queries: int) -> None:
     """Time both queries in turn with three sources of hits, and print the results.
 
-    "Given" runs the retrieval queries on known hits. "Asked for 8" and "asked for 100" run the
-    vector search first, which costs the same for both queries.
+    "Given" runs the retrieval queries on hits that were found in advance. "Asked for 8" and "asked
+    for 100" run the vector search first, which costs the same for both queries.
     """
     sources = {
         "given": (GIVEN, HITS),
@@ -146,7 +147,7 @@ def retrieval_queries(before: str) -> dict[str, str]:
 
 
 def ratios(times: dict[str, list[float]]) -> tuple[float, float, float]:
-    """Return the median, minimum, and maximum ratio of the seed's time to ours, per query."""
+    """Return the median, minimum, and maximum ratio of the seed query's time to narabot's time."""
     found = [a / b for a, b in zip(times["seed"], times["ours"], strict=True)]
     return statistics.median(found), min(found), max(found)
 
@@ -154,7 +155,7 @@ def ratios(times: dict[str, list[float]]) -> tuple[float, float, float]:
 def run_all(
     graph: Graph, texts: dict[str, str], asked: int, queries: int
 ) -> dict[str, list[float]]:
-    """Return the time of each query text in seconds, with the same vectors for all texts."""
+    """Return each query's times in seconds. All queries use the same vectors."""
     rng = np.random.default_rng(21)
     times: dict[str, list[float]] = {name: [] for name in texts}
     for number in range(WARM_UP + queries):

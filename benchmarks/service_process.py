@@ -15,7 +15,8 @@ from narabot.database.home import free_port
 def service_process(command: str, **settings: str) -> Iterator[tuple[str, psutil.Process]]:
     """Yield the address and process of `narabot serve` or `narabot chat`, without a language model.
 
-    Environment variables take precedence over `settings`. The process ends with the `with` block.
+    Environment variables take precedence over `settings`. The process is stopped at the end of the
+    `with` block.
     """
     port = free_port()
     environment = {"LLM_PROVIDER": "none"} | settings | os.environ

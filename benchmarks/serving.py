@@ -1,4 +1,4 @@
-"""Load-test `narabot serve`: throughput, latency, and the stability of its answers.
+"""Load-test `narabot serve`: throughput, latency, and the stability of the answers.
 
     python -m benchmarks.serving [--seconds 20] [--minutes 0]
 
@@ -49,7 +49,7 @@ RESTART_EVERY_S = 60
 
 @dataclass(frozen=True)
 class Load:
-    """The measurements of a load."""
+    """The measurements from one load."""
 
     per_second: float
     median_ms: float
@@ -60,7 +60,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Target:
-    """A service, and a file with its answers without load."""
+    """A service, and a file with the answers that it returns without load."""
 
     url: str
     expected: Path
@@ -124,7 +124,7 @@ def wait_until_idle(url: str) -> None:
 
 @dataclass(frozen=True)
 class UnloadedResults:
-    """The results for a service without load."""
+    """A service's answers and latencies without load."""
 
     answers: dict[str, dict[str, Any]]
     median_ms: dict[str, float]

@@ -2,11 +2,11 @@
 
     python -m benchmarks.strategies [--queries 60] [--minutes 10] [--strategy NAME …]
 
-The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). There is no result cache and
-no language model. Each question runs all strategies in turn, so the ratio to `hybrid` stays valid
-when the machine's speed drifts. Routers are excluded because they only select other strategies.
-With `--minutes`, all strategies keep running for that time, and the script prints the memory of the
-process. The database is a separate process with a fixed memory limit.
+The settings select the graph (`NARABOT_DATA_DIR` or `NEO4J_URI`). There is no result cache and no
+language model. For each question, the script runs all strategies in turn, so that the ratio to
+`hybrid` stays valid when the machine's speed drifts. Routers are excluded because they only select
+other strategies. With `--minutes`, all strategies keep running for that time, and the script prints
+the memory of the process. The database is a separate process with a fixed memory limit.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def main() -> None:
 def timed(
     strategies: Mapping[str, Strategy], embeddings: Embeddings, asked: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return the time of each strategy for each question, in milliseconds, after a warm-up."""
+    """Return each strategy's time for each question, in milliseconds, after a warm-up."""
     spent: dict[str, list[float]] = {name: [] for name in strategies}
     for query in [*asked[:WARM_UP], *asked]:
         for name, strategy in strategies.items():
@@ -93,7 +93,7 @@ def print_latencies(spent: Mapping[str, Sequence[float]]) -> None:
 def monitor_memory(
     strategies: Mapping[str, Strategy], asked: Sequence[str], seconds: float
 ) -> None:
-    """Run all strategies in turn for some seconds, and print the memory every minute."""
+    """Run all strategies in turn for the specified time, and print the memory use every minute."""
     process = psutil.Process()
     began = reported = time.monotonic()
     for count, query in enumerate(cycle(asked)):

@@ -40,7 +40,7 @@ def machine() -> str:
 
 
 class TableEmbedder:
-    """A `TextEmbedder` that looks up a text's vector by the text's checksum."""
+    """A `TextEmbedder` that looks up a text's vector in a table, using the text's checksum."""
 
     max_tokens = 256
     ROWS = 65_536

@@ -2,8 +2,8 @@
 
     python -m benchmarks.tiny_files FILE.jsonl [--files 3000] [--model]
 
-The first lines of FILE are loaded as one file, as a folder of single-line files, and from that
-folder again. Vectors come from a table, or with --model from the embedding model. CPU time is
+The first lines of FILE are loaded as one file, as a folder of single-line files, and then again
+from that folder. Vectors come from a table or, with --model, from the embedding model. CPU time is
 printed for this process and for the database.
 """
 

@@ -2,9 +2,10 @@
 
     python -m benchmarks.verification benchmarks/validation/sentences.jsonl
 
-A scripted model answers each question with the question's sentence. The answer passes through the
-whole chat about the loaded catalog (`NARABOT_DATA_DIR`). The script prints how many sentences are
-shown, by language and fault. It also counts refused questions that narabot answers without a model.
+A scripted model answers each question in the file with that question's test sentence. The answer
+passes through all steps of a chat about the loaded catalog (`NARABOT_DATA_DIR`). The script prints
+how many sentences are shown, by language and fault. It also counts the questions that narabot
+refuses with the model but answers without it.
 """
 
 import argparse
@@ -48,7 +49,7 @@ class Scripted:
 
 @dataclass(frozen=True, slots=True)
 class SentenceResult:
-    """The outcome of a sentence."""
+    """The outcome for one test sentence."""
 
     row: dict[str, Any]
     is_shown: bool
@@ -70,7 +71,7 @@ def main() -> None:
 
 
 def run_sentence(chat: Chat, row: dict[str, Any]) -> SentenceResult:
-    """Return the outcome of one sentence."""
+    """Return the outcome for one test sentence."""
     models = replace(chat.models, answering=AnsweringModel(Scripted(row["sentence"]), ""))
     response = respond(replace(chat, models=models), row["question"])
     texts = [one.text for one in response.answer.sentences] if response.answer else []
@@ -84,7 +85,7 @@ def is_refused(response: Response) -> bool:
 
 
 def print_table(found: Sequence[SentenceResult]) -> None:
-    """Print the shares."""
+    """Print a table of the shares."""
     print("| | sentences | shown | refused | refused only with the model |")
     print("| --- | --- | --- | --- | --- |")
     for lang in ("en", "ru"):

@@ -4,7 +4,7 @@
 
 For nodes and relationships, narabot's batches in two sessions are compared with one MERGE per
 transaction. Both use the uniqueness constraint. For chunks with precomputed vectors, narabot is
-compared with langchain-neo4j's `from_documents` and `from_existing_graph`. Timing stops when the
+compared with `from_documents` and `from_existing_graph` in langchain-neo4j. Timing stops when the
 index is online. "Whole records" are narabot's batches with properties, stubs, and relationships,
 which are also compared with `from_existing_graph`. The script exits with 1 if a ratio is below the
 requirements of issue 4.
@@ -46,7 +46,10 @@ ROWS = 1000
 """Number of rows per statement."""
 
 SINGLES = 1000
-"""Number of transactions with one MERGE each. They are so slow that a small sample must suffice."""
+"""Number of transactions with one MERGE each.
+
+These transactions are so slow that a small sample must suffice.
+"""
 
 DIMENSION = 384
 IDENTITY = EmbeddingIdentity("given", "none", "fp32", DIMENSION)
@@ -134,7 +137,7 @@ def per_second(count: int, write: Callable[..., object], *arguments: object) -> 
 
 
 def nodes(graph: Graph, count: int) -> tuple[float, float]:
-    """Return nodes per second with narabot's batches, and with one MERGE per transaction."""
+    """Return nodes per second with narabot's batches and with one MERGE per transaction."""
     prepare_graph(graph, current_version(IDENTITY), PROBE, rebuild=True)
     rows: list[Row] = [
         {
@@ -156,7 +159,7 @@ def nodes(graph: Graph, count: int) -> tuple[float, float]:
 
 
 def relations(graph: Graph, count: int) -> tuple[float, float]:
-    """Return relationships per second with narabot's batches, and with one MERGE each."""
+    """Return relationships per second with narabot's batches and with one MERGE per transaction."""
     rows = [
         {"start": f"{number // 100}-0", "end": f"{number}-0"}
         for number in range(1, count + SINGLES)

@@ -28,11 +28,11 @@ PathsArgument = Annotated[
 
 
 MAX_SKIPPED_LISTED = 10
-"""Number of skipped files and folders to list. The rest are only counted."""
+"""Maximum number of skipped files and folders to list. Any others are only counted."""
 
 
 def local_path_only(path: Path | None) -> Path | None:
-    """Return the path. Raise BadParameter if it is a bucket address."""
+    """Return the path. Raise BadParameter if the path is a bucket address."""
     if path is not None and path.parts[:1] == (SCHEME.removesuffix("//"),):
         raise typer.BadParameter("this option does not accept a bucket")
     return path
@@ -100,9 +100,9 @@ def ingest(
 def find_and_report_sources(
     places: Sequence[Path | BucketPlace], release: str | None
 ) -> list[Source]:
-    """Return the files at some places, and report the files that narabot skips.
+    """Return the files at the specified places, and report any files that narabot skips.
 
-    Raise UnreadableSourceError, or ReleaseError if a release is incomplete.
+    Raise UnreadableSourceError. Raise ReleaseError if skipped files make a release incomplete.
     """
     skipped: list[str] = []
     try:
@@ -123,7 +123,10 @@ def find_and_report_sources(
 def mode_of(
     release: str | None, *, rebuild: bool, is_complete: bool, abandons_unfinished: bool
 ) -> LoadMode:
-    """Return the load mode for some options. Raise ReleaseError if the options conflict."""
+    """Return the load mode that the command's options specify.
+
+    Raise ReleaseError if the options conflict.
+    """
     if release is None and (is_complete or abandons_unfinished):
         raise ReleaseError("--complete and --abandon-unfinished require --release NAME.")
     return LoadMode(

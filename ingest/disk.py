@@ -25,7 +25,7 @@ def writable(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def locked_folder(folder: Path, lock_name: str, who: str) -> Iterator[None]:
-    """Create a folder if needed, and lock it for one run at a time.
+    """Create a folder if needed, and lock it so that only one run can use the folder.
 
     Raise FolderInUseError while another run holds the lock, and DataFolderError if narabot cannot
     write to the folder.

@@ -22,13 +22,13 @@ SAMPLES_PER_BATCH = 16
 """Maximum number of chunks to sample from one batch."""
 
 WRITTEN_CHUNKS_PER_SECOND = 1_000
-"""Speed of two writing sessions that share two cores with embedding and indexing.
+"""Chunks that two sessions write per second while sharing two cores with embedding and indexing.
 
 See `docs/performance.md`.
 """
 
 BYTES_PER_CHUNK = 4_500
-"""Space that a chunk needs in the database: node, text, 384-dimensional vector, and indexes.
+"""Disk space for one chunk, in bytes: node, text, 384-dimensional vector, and indexes.
 
 See `docs/performance.md`.
 """
@@ -62,7 +62,7 @@ def estimate_ingest(
     embedder: TextEmbedder,
     paths: Sequence[Path | BucketPlace],
 ) -> Estimate:
-    """Estimate an ingest of some paths, without writing anything.
+    """Estimate an ingest of the specified paths, without writing anything.
 
     A new naId that occurs in two shards is counted once for each shard. Raise
     UnreadableSourceError.
@@ -90,7 +90,7 @@ def estimate_ingest(
 
 
 def add_batch(found: Estimate, batch: ReadBatch) -> None:
-    """Add the records and chunks that a batch would write to an estimate."""
+    """Update an estimate with the records and chunks that a batch would add."""
     count_read(found.report, batch)
     found.report.rejected += len(batch.rejected)
     count_decisions(found.report, batch.expected)

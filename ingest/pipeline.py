@@ -39,9 +39,9 @@ def run_ingest(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all lines of the exports at some paths. A repeated run changes nothing.
+    """Load all lines in the exports at the specified paths. A repeated run changes nothing.
 
-    The report names each file that narabot cannot read to its end. Raise UnreadableSourceError for
+    The report names each file that narabot cannot read completely. Raise UnreadableSourceError for
     a path without an export, and the errors that `load` raises.
     """
 
@@ -61,7 +61,7 @@ def run_load(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load all prepared shards at some places, with the same result as `run_ingest`.
+    """Load all prepared shards at the specified places, with the same result as `run_ingest`.
 
     Raise PreparedShardError if a place has no prepared shards, or if shards are damaged or
     incompatible. Raise the errors that `load` raises.
@@ -100,7 +100,7 @@ def is_outdated(shard: PreparedShard, release: Release | None, wanted: Set[str])
 
 
 def is_loaded(graph: Graph, path: Path) -> bool:
-    """Return whether the graph contains every file in a small folder, without loading a model."""
+    """Return whether the graph contains every file in a small folder. This check loads no model."""
     if stored_version(graph) is None:
         return False
     there = graph.read(load_query("narabot", "indexes"), names=list(SEARCHED_INDEXES))

@@ -22,14 +22,14 @@ from tqdm import tqdm
 from narabot.errors import GraphUnavailableError
 
 NO_RETRY = Retrying(stop=stop_after_attempt(1), reraise=True)
-"""A policy that tries each database request only once."""
+"""A retry policy that tries each database request only once."""
 
 MAX_RETRY_PAUSE_S = 15
 """Maximum pause between two attempts to reach the database, in seconds."""
 
 
 def database_retrying(seconds: float, stopping: Event) -> Retrying:
-    """Return a policy that retries an unreachable database, with growing pauses."""
+    """Return a policy that retries requests to an unreachable database, with growing pauses."""
     pauses = OutageNotices(seconds)
     return Retrying(
         retry=pauses.is_outage,
@@ -42,7 +42,7 @@ def database_retrying(seconds: float, stopping: Event) -> Retrying:
 
 
 class OutageNotices:
-    """Reports each database outage once, even if several threads notice it."""
+    """Reports each database outage once, even if several threads notice the outage."""
 
     def __init__(self, seconds: float) -> None:
         """Set the number of seconds for which requests are retried."""
@@ -52,7 +52,10 @@ class OutageNotices:
         self.lock = Lock()
 
     def is_outage(self, state: RetryCallState) -> bool:
-        """Return whether the database is unreachable. Report on stderr when it answers again."""
+        """Return whether the database is unreachable.
+
+        Report on stderr when the database responds again.
+        """
         error = state.outcome.exception() if state.outcome else None
         if error is None:
             self.report_recovery(state)
@@ -85,7 +88,7 @@ def print_status(line: str) -> None:
 
 
 REPORT_INTERVAL_S = 30
-"""Seconds between two progress lines if no terminal can show a progress bar."""
+"""Seconds between progress lines when no terminal can show a progress bar."""
 
 
 class ProgressBar(Protocol):
@@ -133,7 +136,7 @@ class PlainProgress:
             print_status(self.line(now - self.started_at))
 
     def line(self, seconds: float) -> str:
-        """Return the progress after some seconds, as text."""
+        """Return the progress after the specified number of seconds, as text."""
         share = self.done / self.total if self.total else 1
         size = tqdm.format_sizeof(self.total, self.unit)
         return f"{share:.0%} of {size} read after {tqdm.format_interval(seconds)}{self.postfix}"

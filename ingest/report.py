@@ -20,7 +20,7 @@ COUNT_NAMES = {
     Decision.KEEP: "unchanged",
     Decision.LOSE: "less_full",
 }
-"""The field of `Report` that counts each decision."""
+"""The field in `Report` that counts each decision."""
 
 RELATION_LABELS = {"Next": "chunks in sequence"}
 """Display names of the relations that narabot adds to NARA's relations."""
@@ -42,7 +42,7 @@ class Report:
     moved: int = 0
     unchanged: int = 0
     less_full: int = 0
-    """Lines for which the graph or the same file has a fuller line with the same naId."""
+    """Lines for which the graph or the same file has a more complete line with the same naId."""
     rejected: int = 0
     release: ReleaseReport | None = None
     """The changes in the release, or `None` for a run without a release."""
@@ -53,23 +53,24 @@ class Report:
     """References without a naId, in the lines that were written."""
     seconds: float = 0.0
     outdated: int = 0
-    """Prepared shards of earlier releases, skipped because this release lacks their files."""
+    """Prepared shards from earlier releases, skipped because their files are not in this release.
+    """
     spent: dict[str, float] = field(default_factory=dict)
-    """Number of seconds that the run waited, by purpose. The remaining time is negligible."""
+    """Seconds that the run spent waiting, by purpose. The remaining time is negligible."""
     by_type: Counter[str] = field(default_factory=Counter)
     """Number of lines read, by level or authority type."""
     unreadable: list[str] = field(default_factory=list)
-    """A sentence for each file that narabot could not read to its end."""
+    """An error message for each file that narabot could not read completely."""
     rejects_file: Path | None = None
     graph_records: dict[str, int] = field(default_factory=dict)
     graph_relations: dict[str, int] = field(default_factory=dict)
     graph_chunks: int = 0
     dangling: int = 0
-    """Number of records that other lines mention, but whose own line has not been loaded."""
+    """Number of records that other lines mention but whose own lines have not been loaded."""
 
     @property
     def is_success(self) -> bool:
-        """Whether narabot found at least one record and read every file to its end."""
+        """Whether narabot found at least one record and read every file completely."""
         has_records = self.lines > self.rejected or self.unchanged > 0
         return has_records and not self.unreadable
 
@@ -198,7 +199,7 @@ def decision_counts(report: Report) -> Iterator[str]:
 
 
 def amount(count: int, unit: str) -> str:
-    """Return a count with its unit in singular or plural: `1 file`, `1,234 files`."""
+    """Return a count with its unit in the singular or plural: `1 file`, `1,234 files`."""
     return f"{count:,} {unit}" if count == 1 else f"{count:,} {unit}s"
 
 

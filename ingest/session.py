@@ -36,7 +36,10 @@ def load_paths(
     paths: Sequence[Path | BucketPlace],
     mode: LoadMode = INCREMENTAL,
 ) -> Report:
-    """Load some paths with the embedding model from the settings. Raise NarabotError."""
+    """Load the files at the specified paths with the settings' embedding model.
+
+    Raise NarabotError.
+    """
     with locked_data_folder(settings), open_graph(connection) as graph:
         embedder = embedder_for(settings, None if mode.rebuild else graph)
         print_status(f"loading {', '.join(str(path) for path in paths)}")
@@ -46,7 +49,7 @@ def load_paths(
 def estimate_paths(
     settings: Settings, paths: Sequence[Path | BucketPlace], *, rebuild: bool
 ) -> Estimate:
-    """Estimate the changes that loading some paths would make, without creating a database."""
+    """Estimate the changes that loading the paths would make, without creating a database."""
     is_there = settings.neo4j_uri is not None or EmbeddedDatabase(settings).exists
     if rebuild or not is_there:
         return estimate_ingest(settings, EmptyGraph(), embedder_for(settings, None), paths)
@@ -58,8 +61,8 @@ def estimate_paths(
 def embedder_for(settings: Settings, graph: Graph | None) -> TextEmbedder:
     """Return the embedding model.
 
-    For a new graph, the model is loaded at once. For an existing graph, the model is loaded when a
-    new text needs a vector.
+    For a new graph, the model is loaded immediately. For an existing graph, the model is loaded
+    when a new text needs a vector.
     """
     graph_model = None
     if graph is not None and not is_being_emptied(graph):

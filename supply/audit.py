@@ -2,8 +2,8 @@
 
 Exit status: 0 if all packages were checked and have no known vulnerabilities, 1 if a package has a
 known vulnerability, and 3 if some packages could not be checked. `pip-audit` itself exits with 0
-even if its service recognizes none of the packages, for example with a package mirror. The audit
-sends every package name to the service, so do not run it in tests or in restricted networks.
+even if its service recognizes none of the packages, which can happen with a package mirror. The
+audit sends every package name to the service, so do not run it in tests or in restricted networks.
 """
 
 import json
@@ -25,7 +25,7 @@ COMMAND = (
 )
 
 EDITABLE = "distribution marked as editable"
-"""Reason that `pip-audit` gives for skipping narabot itself."""
+"""The reason that `pip-audit` reports for skipping narabot itself."""
 
 
 def audit(command: Sequence[str] = COMMAND) -> int:

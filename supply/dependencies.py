@@ -35,19 +35,19 @@ def stated_requirements() -> list[Requirement]:
 
 
 def needed_by(name: str, extras: Iterable[str]) -> list[Requirement]:
-    """Return the requirements of an installed package on this machine."""
+    """Return an installed package's requirements that apply to this machine."""
     lines = distribution(name).requires or ()
     return [one for one in map(Requirement, lines) if is_needed(one, ("", *extras))]
 
 
 def is_needed(requirement: Requirement, extras: Iterable[str]) -> bool:
-    """Return whether a requirement applies to this machine with some extras."""
+    """Return whether a requirement applies to this machine with the specified extras."""
     marker = requirement.marker
     return marker is None or any(marker.evaluate({"extra": extra}) for extra in extras)
 
 
 def pinned_versions() -> dict[str, str]:
-    """Return the versions in `constraints.txt`, by canonical package name."""
+    """Return the versions in `constraints.txt`, keyed by canonical package name."""
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pins = (line.split("==") for line in lines if "==" in line)
     return {canonicalize_name(name): version for name, version in pins}

@@ -24,7 +24,10 @@ from narabot.database.jars import (
 
 
 def resolved_places() -> list[str]:
-    """Return the Maven repository paths of all jars that jgo resolves. Our jars come first."""
+    """Return the Maven repository paths of all jars that jgo resolves.
+
+    The jars in COORDINATES come first.
+    """
     with tempfile.TemporaryDirectory(prefix="poms-") as poms:
         context = MavenContext(repo_cache=Path(poms), timeout=REQUEST_TIMEOUT_S)
         ours = [replace(Coordinate.parse(c), scope="compile") for c in COORDINATES]

@@ -1,4 +1,6 @@
-"""`python -m supply.licenses` lists the licenses of runtime packages and fails on unsuitable ones.
+"""`python -m supply.licenses` lists the runtime packages' licenses.
+
+The command fails if any license is unsuitable.
 
 A license must be permissive or weak copyleft. `licenses.toml` lists exceptions with reasons. Neo4j
 (GPL 3) is not a Python package. Users download it, and it runs as a separate server.
@@ -36,7 +38,7 @@ def is_permitted(license_name: str) -> bool:
 
 
 def exceptions() -> dict[str, str]:
-    """Return the reason for each exception, by package name pattern."""
+    """Return the reason for each exception, keyed by package name pattern."""
     file = Path(__file__).with_name("licenses.toml")
     found: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))["exceptions"]
     return found
@@ -49,7 +51,7 @@ def reason_for(name: str, known: Mapping[str, str]) -> str | None:
 
 
 def package_licenses(names: Iterable[str]) -> list[tuple[str, str, str]]:
-    """Return names, versions, and licenses of packages from `pip-licenses`, sorted by name."""
+    """Return the packages' names, versions, and licenses from `pip-licenses`, sorted by name."""
     command = [
         *(sys.executable, "-m", "piplicenses"),
         "--format=json",

@@ -57,7 +57,7 @@ def filter_bill(bill: Bill, names: frozenset[str]) -> Bill:
 
 
 def root_of(bill: Bill) -> str:
-    """Return narabot's own reference in a bill."""
+    """Return the reference that identifies narabot itself in a bill."""
     return str(bill["metadata"]["component"]["bom-ref"])
 
 

@@ -31,7 +31,7 @@ SECTIONS = {
     "S3": ("s3_",),
     "Ingest": ("text_", "chunk_", "ingest_"),
 }
-"""Heading in the reference → prefixes of its settings."""
+"""The settings' name prefixes, keyed by the heading under which the reference lists them."""
 
 INTRODUCTION = """# Settings
 
@@ -60,7 +60,7 @@ def default_text(field: FieldInfo) -> str:
 
 
 def allowed_values(field: FieldInfo) -> str:
-    """Return the type of a setting's values, with choices or limits."""
+    """Return the type of a setting's values, with any choices or limits."""
     kind: Any = (*get_args(field.annotation), field.annotation)[0]
     if get_origin(field.annotation) is Literal:
         return ", ".join(f"`{choice}`" for choice in get_args(field.annotation))

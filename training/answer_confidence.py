@@ -3,9 +3,9 @@
     python -m training.answer_confidence QUESTIONS.jsonl DATA…
 
 The questions are about records that `training.catalog_records` reserves for validation, so no model
-was trained on them. Each question is searched for as in the chat, and each record that the reader
-reads yields one draft. A draft is right if it comes from a gold record and contains the whole
-answer.
+was trained on them. The script searches for each question as the chat does. Each record that the
+reader reads yields one draft. A draft is right if it comes from a gold record and contains the
+whole answer.
 
 A logistic regression over the features of all drafts ranks them. The best of many drafts looks
 better than it is, so a second regression over the best drafts alone calibrates their scores (Platt
@@ -39,8 +39,10 @@ from narabot.retrieval import Budget
 FOLDS = 5
 
 MAX_WRONG_REFUSAL_RATE = 0.10
-"""Share of the answerable English questions in the records' own words that the threshold refuses.
-Other questions are often refused because the search finds nothing, which no threshold can fix.
+"""Share of answerable English questions that the threshold refuses.
+
+Only questions in the records' own words count. Other questions are often refused because the search
+finds nothing, which no threshold can fix.
 """
 
 Floats = npt.NDArray[np.float64]
@@ -119,7 +121,7 @@ def is_right(question: Question, draft: RerankedDraft) -> bool:
 
 
 def fit(tried: Sequence[QuestionDrafts]) -> Fit:
-    """Return a fit that ranks drafts, calibrated for the best draft of each question."""
+    """Return a fit that ranks drafts, calibrated for the best draft for each question."""
     signs = np.concatenate([one.signs for one in tried])
     right = np.concatenate([one.right for one in tried])
     mean, spread = signs.mean(axis=0), signs.std(axis=0) + 1e-9
@@ -203,7 +205,7 @@ def print_scores(left_out: Sequence[HeldOutResult], least: float) -> None:
 
 
 def parts(left_out: Sequence[HeldOutResult]) -> Iterator[tuple[str, list[HeldOutResult]]]:
-    """Yield the results by kind of question and language."""
+    """Yield the results for each combination of question kind and language."""
     keys = sorted({(one.question.kind, one.question.lang) for one in left_out})
     for kind, lang in keys:
         yield (

@@ -1,4 +1,4 @@
-"""Real records as the reader sees them, and the split between training and validation."""
+"""Real records in the form that the reader sees, and the split into training and validation."""
 
 import hashlib
 from collections.abc import Iterator
@@ -37,13 +37,13 @@ class CatalogText:
 
     @property
     def is_for_validation(self) -> bool:
-        """Whether the record and its whole group are excluded from training."""
+        """Whether the record and its entire group are excluded from training."""
         digest = hashlib.md5(f"reader-{self.group}".encode(), usedforsecurity=False).hexdigest()
         return int(digest, 16) % PARTS == VALIDATION
 
 
 def read_catalog_texts(*folders: Path) -> dict[int, CatalogText]:
-    """Return the records in all shards in some folders, by naId.
+    """Return the records in all shards in the folders, keyed by naId.
 
     If a naId occurs more than once, the first record wins.
     """
@@ -76,7 +76,7 @@ def texts_in(path: Path) -> Iterator[CatalogText]:
 
 
 def nearest_first(given: Any) -> list[dict[str, Any]]:
-    """Return a record's ancestors, the nearest first.
+    """Return a record's ancestors, nearest first.
 
     Ancestors without a distance are listed from the root down, so their order is reversed.
     """

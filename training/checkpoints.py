@@ -20,7 +20,7 @@ def save_checkpoint(
 
 
 def trained_weights(model: nn.Module) -> dict[str, Tensor]:
-    """Return the weights that are trained."""
+    """Return the weights that training changes."""
     trained = {name for name, one in model.named_parameters() if one.requires_grad}
     return {name: one for name, one in model.state_dict().items() if name in trained}
 

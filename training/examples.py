@@ -26,7 +26,7 @@ class ReadingExample:
     answers: bool
     source: str
     group: str
-    """Either all examples in a group are held out, or none are."""
+    """Name of the example's group. Either all examples in a group are held out, or none are."""
 
 
 @dataclass(frozen=True, slots=True)

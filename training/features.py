@@ -22,7 +22,7 @@ class Features:
     ids: tuple[int, ...]
     text_at: int
     answers: float
-    """1 or 0, or below 0 if the example has no such label."""
+    """1 if the text answers the question, 0 if not, or a negative number without a label."""
     start: int
     end: int
     """Token positions. Both are 0 if the text does not answer the question."""
@@ -32,9 +32,9 @@ class Features:
 def build_features(
     examples: Sequence[Example], tokenizer: Tokenizer, longest: int, seed: int
 ) -> Iterator[Features]:
-    """Yield the features of examples, in order.
+    """Yield the examples' features, in order.
 
-    The seed selects the window of a text that is too long. An example is skipped if no window
+    The seed determines which window of a long text is used. An example is skipped if no window
     contains its answer.
     """
     rng = random.Random(seed)
@@ -87,7 +87,7 @@ def span_tokens(example: ReadingExample, text: TokenizedText) -> tuple[int, int]
 
 
 def window_start(span: tuple[int, int], length: int, room: int, rng: random.Random) -> int:
-    """Return the first token of a random window, which contains the span if possible."""
+    """Return the first token of a random window that contains the span, if possible."""
     if length <= room:
         return 0
     latest = min(span[0], length - room)

@@ -21,7 +21,7 @@ MIN_TITLE_CHARS = 12
 """Minimum length of a title, in characters. A shorter title does not identify a record."""
 
 ADJACENT_KEYS = {"a": "s", "e": "r", "i": "o", "o": "p", "n": "m", "t": "y", "s": "d", "l": "k"}
-"""A neighboring key on the keyboard for some letters."""
+"""Adjacent keys on the keyboard, for several letters."""
 
 
 def field_questions(
@@ -53,7 +53,7 @@ def field_questions(
 
 @dataclass(frozen=True, slots=True)
 class AskedField:
-    """A question about a field of a record."""
+    """A question about a field in a record."""
 
     record: CatalogText
     question: str
@@ -68,7 +68,8 @@ def with_negatives(
 ) -> Iterator[ReadingExample]:
     """Yield a question with its answer, and with texts that do not contain the answer.
 
-    One negative text is the record without the field's line. The other is a different record.
+    One negative text comes from the record's text without the field's line. The other comes from a
+    different record.
     """
     record, question = asked.record, asked.question
     yield from answered_examples(record, question, asked.answer, "templates")
@@ -126,7 +127,7 @@ def answered_examples(
 def span_in_window(
     record: CatalogText, window: Window, span: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """Return the position of a text span in one of the record's windows, or `None` if outside."""
+    """Return a text span's position in a window, or `None` if the span is not in the window."""
     own = record.text.find(record.name)
     if own >= 0 and own <= span[0] and span[1] <= own + len(record.name):
         inside = window.title_at + span[0] - own, window.title_at + span[1] - own
@@ -157,7 +158,7 @@ def vary_wording(words: str, rng: random.Random) -> str:
 
 
 def with_typo(words: str, rng: random.Random) -> str:
-    """Return the phrase with one letter dropped, doubled, swapped, or mistyped."""
+    """Return a phrase with one letter dropped, doubled, swapped, or mistyped."""
     places = [place for place, character in enumerate(words[:-1]) if character.isalpha()]
     if not places:
         return words
@@ -178,8 +179,8 @@ def field_statements(
 ) -> Iterator[StatementExample]:
     """Yield statements about fields: supported, contradicted, and not stated.
 
-    A contradicted statement contains a value from a different record. For a statement that is not
-    stated, the field's line is removed from the text.
+    A contradicted statement contains a value from a different record. For a "not stated" example,
+    the field's line is removed from the text.
     """
     templates = tomllib.loads(STATEMENTS.read_text(encoding="utf-8"))
     del templates["correspondence"]
@@ -226,8 +227,8 @@ def letter_statements(
 ) -> Iterator[StatementExample]:
     """Yield statements about who wrote to whom: supported, contradicted, and not stated.
 
-    A contradicted statement takes a part from another letter or swaps the correspondents. A
-    statement that is not stated contains an addition.
+    A contradicted statement takes a part from a different letter or swaps the correspondents. A
+    "not stated" example contains added information.
     """
     pattern = re.compile(
         tomllib.loads(TEMPLATES.read_text(encoding="utf-8"))["correspondence"]["pattern"]

@@ -22,7 +22,7 @@ from training.model import bert_of
 from training.requests import MarkedRequest
 
 LAYERS, FROZEN = 8, 2
-"""Number of layers to use from the bottom of the base encoder, and how many of them stay frozen."""
+"""Number of lower layers to use from the base encoder, and how many of these stay frozen."""
 
 
 class IntentModel(nn.Module):
@@ -81,7 +81,10 @@ class Batch:
 
 
 def target(slots: Sequence[Slot], start: int, end: int) -> tuple[int, float]:
-    """Return a word's tag, and whether its slot is excluded: 1 or 0, or below 0 without a slot."""
+    """Return a word's tag, and 1 or 0 for whether its slot is excluded.
+
+    The second value is negative for a word outside all slots.
+    """
     for slot in slots:
         if start < slot.end and end > slot.start:
             first = FIRST_BEGIN_TAG if start <= slot.start else FIRST_INSIDE_TAG

@@ -67,7 +67,7 @@ def train(
     epochs: int,
     rate: float,
 ) -> None:
-    """Train a model on requests that are varied differently in each epoch."""
+    """Train a model on requests, which are varied differently in each epoch."""
     rng = random.Random(1)
     trained = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(trained, lr=rate, weight_decay=0.01)

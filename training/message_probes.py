@@ -2,8 +2,9 @@
 
 The probes detect small talk, broad questions, follow-ups, and bare names. Each is a logistic
 regression on the default encoder's vectors of messages that were written for this purpose
-(`made/talk.jsonl`). Questions about records are additional negative examples, and `FOLDER` contains
-the names. The script prints the cross-validated errors of each probe and writes the weights.
+(`made/talk.jsonl`). Questions about records are additional negative examples. The names come from
+the data in `FOLDER`. The script prints the cross-validated errors of each probe and writes the
+weights.
 """
 
 import json
@@ -24,7 +25,7 @@ from training.sources import rows
 from training.written_examples import FOLDER, FOLLOW_UP, rows_of
 
 QUESTIONS = 400
-"""Number of questions about records per file."""
+"""Number of questions about records to use from each file."""
 
 NAME = "name"
 """The kind of a message that consists of a name."""
@@ -50,19 +51,21 @@ KINDS = (
     ("seeks", "sought", 3.0),
     ("named", NAME, 0.3),
 )
-"""Each probe's name, its kind of message, and the weight of that kind relative to all others. Most
-kinds have few messages, and a false positive does less harm than a miss. For bare names, the
+"""Each probe's name, its kind of message, and that kind's weight relative to all other kinds.
+
+Most kinds have few messages, and a false positive does less harm than a miss. For bare names, the
 reverse is true: small talk must not be mistaken for a name.
 """
 
 UNSEPARATED_KINDS = {"broad", "sought", "told"}
-"""Kinds that need not be distinguished from one another. If no record answers, the response to the
-first two kinds lists the records to search. The same response is also suitable for a question with
-a story.
+"""Kinds that need not be distinguished from one another.
+
+If no record answers the message, the response to the first two kinds lists records to search. The
+same response is also suitable for a question with a story.
 """
 
 KIND_OF_STYLE = {FOLLOW_UP: "dependent", "told": "told"}
-"""Kinds of questions about records, by style. All other styles are plain questions."""
+"""Kinds of questions about records, keyed by style. All other styles are plain questions."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -84,7 +87,7 @@ def main() -> None:
 
 
 def excluded_kinds(kind: str) -> set[str]:
-    """Return the kinds of messages that are not used as negatives for a kind."""
+    """Return the kinds of messages that are not used as negative examples for a kind."""
     alike = UNSEPARATED_KINDS - {kind} if kind in UNSEPARATED_KINDS else set()
     return alike if kind == NAME else alike | {NAME}
 
@@ -130,7 +133,10 @@ def fit(
     texts: Sequence[str],
     weight: float,
 ) -> dict[str, object]:
-    """Return weights and a bias. Choose the regularization by cross-validated errors."""
+    """Return weights and a bias.
+
+    The regularization is chosen to minimize the cross-validated errors.
+    """
     mean, scale = vectors.mean(axis=0), vectors.std(axis=0) / SPREAD
     values = (vectors - mean) / scale
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
@@ -152,7 +158,7 @@ def fit(
 
 
 def regression(strength: float, weight: float) -> LogisticRegression:
-    """Return an unfitted model."""
+    """Return an unfitted logistic regression."""
     return LogisticRegression(C=strength, max_iter=3000, class_weight={True: weight, False: 1.0})
 
 

@@ -14,7 +14,7 @@ from training.model import bert_of
 from training.named_texts import NamedText
 
 LAYERS, FROZEN = 8, 4
-"""Number of layers to use from the bottom of the base encoder, and how many of them stay frozen."""
+"""Number of lower layers to use from the base encoder, and how many of these stay frozen."""
 
 FORBIDDEN = -1e4
 """Penalty added to the logit of a tag that a word cannot have."""

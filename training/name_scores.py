@@ -13,7 +13,7 @@ from training.named_texts import NamedText
 TWEETS = ("btc", "wnut17")
 
 EDITED = "all but tweets"
-"""Row for all sources of edited text."""
+"""Label of the table row for all sources of edited text."""
 
 SCORE_BATCH = 16
 
@@ -73,7 +73,7 @@ def count_names(counts: Counts, one: NamedText, predicted: dict[tuple[int, int],
 
 
 def summary(counts: Counts) -> list[str]:
-    """Return the scores, one line per source and class."""
+    """Return the scores as table lines, one for each source and class."""
     lines = []
     for source in sorted({source for source, _ in counts}):
         own = {kind: one for (said, kind), one in counts.items() if said == source}

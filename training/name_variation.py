@@ -31,11 +31,11 @@ PLAIN_NAME = re.compile(r"[A-Z][^\W\d_]*\.?(?:[ -](?:[^\W\d_]+\.?|&))*")
 
 
 Names = Mapping[str, Sequence[str]]
-"""Interchangeable names, by class."""
+"""Interchangeable names, grouped by class."""
 
 
 def names_by_class(texts: Sequence[NamedText]) -> dict[str, list[str]]:
-    """Return the plain names that have exactly one class, by class."""
+    """Return the plain names that have exactly one class, grouped by class."""
     found: dict[str, set[str]] = defaultdict(set)
     for one in texts:
         for name in one.names:
@@ -114,7 +114,11 @@ def random_title(form: str, names: Names, words: Names, rng: random.Random) -> N
 
 
 def heading(name: str, rng: random.Random, *, is_turned: bool) -> tuple[str, str]:
-    """Return a name and the years after it, as in an archivist's heading if `is_turned`."""
+    """Return a name and the years to place after the name.
+
+    If `is_turned`, the surname comes first, as in an archivist's heading. Otherwise, there are no
+    years.
+    """
     if not is_turned:
         return name, ""
     if " " in name:
@@ -139,7 +143,7 @@ def swap_names(one: NamedText, names: Names, chance: float, rng: random.Random) 
 
 
 def change_case(one: NamedText, how: Variation, rng: random.Random) -> NamedText:
-    """Return a text unchanged, or all in lowercase or uppercase if its length stays the same."""
+    """Return a text unchanged, or in all lowercase or uppercase if that preserves its length."""
     chance = rng.random()
     if chance < how.small:
         text = one.text.lower()
@@ -175,7 +179,7 @@ SHORTEST, LONGEST = 40, 420
 def join_texts(
     texts: Sequence[NamedText], how: Variation, rng: random.Random
 ) -> Iterator[Sequence[NamedText]]:
-    """Yield sequences of parts that form one text each. Some parts are line labels."""
+    """Yield sequences of parts. Each sequence forms one text. Some parts are line labels."""
     parts: list[NamedText] = []
     room = rng.randint(SHORTEST, LONGEST)
     for one in texts:

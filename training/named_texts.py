@@ -1,4 +1,4 @@
-"""Texts with labeled names: the open data, mapped to narabot's classes."""
+"""Texts with labeled names, from open data whose labels are mapped to narabot's classes."""
 
 import hashlib
 import re

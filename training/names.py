@@ -44,7 +44,7 @@ class Pace:
 
     rate: float
     is_halved: bool = False
-    """Whether to compute in 16 bits (bf16)."""
+    """Whether to compute with 16-bit precision (bf16)."""
 
 
 def length(parts: Parts) -> int:

@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def chunks_in(graph: Graph, excluded: set[int]) -> Chunks:
-    """Return the chunks in a graph, without the chunks of excluded records."""
+    """Return the chunks in a graph, except the chunks of excluded records."""
     rows = [row for row in graph.read(CHUNKS) if row["naId"] not in excluded]
     return Chunks(
         [row["naId"] for row in rows],
@@ -131,7 +131,7 @@ def embed_questions(chunks: Chunks, models: Models) -> Questions:
 
 
 def split(questions: Questions) -> tuple[list[int], list[int]]:
-    """Return the rows to fit and the held-out rows.
+    """Return the row numbers of the questions to fit and of the held-out questions.
 
     All questions about one record stay together.
     """

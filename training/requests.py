@@ -68,8 +68,10 @@ CATALOG_WORDS = re.compile(
     r"созда|короб|ящик|сери|дат|папк|дел[оаеу]\b|том[аеу]?\b|архив|каталог",
     re.IGNORECASE,
 )
-"""Words about the catalog. A question with such a word might require a computation, so it is not
-used."""
+"""Words about the catalog.
+
+A question with such a word might require a computation, so the question is not used.
+"""
 
 MAX_PLAIN_REQUESTS, MAX_PLAIN_WORDS = 3000, 40
 """Maximum number of requests that need no computation, and their maximum length in words."""
@@ -131,7 +133,7 @@ class RequestVariation:
 
 
 Names = dict[tuple[str, SlotKind], list[str]]
-"""Slot values, by language and kind."""
+"""Slot values, grouped by language and kind."""
 
 COUNTRIES = "CHILE PERU IRAN UAR IND JAPAN FR GER UK USSR VIET INDON CUBA MEX CAN ITALY".split()
 CLASSES = "POL DEF ECON AID CUL SOC FT INCO".split()
@@ -140,7 +142,7 @@ CLASSES = "POL DEF ECON AID CUL SOC FT INCO".split()
 def random_codes(count: int, rng: random.Random) -> list[str]:
     """Return file codes in the style of the State Department's central files.
 
-    Some codes include the date of a folder.
+    Some codes include a folder's date.
     """
     codes = []
     for _ in range(count):
@@ -166,7 +168,7 @@ def with_codes(names: Names, share: float, rng: random.Random) -> Names:
 
 
 def read_stories() -> dict[str, list[str]]:
-    """Return the first sentences of messages that tell a story, by language."""
+    """Return the first sentences of messages that tell a story, grouped by language."""
     found: dict[str, list[str]] = {"en": [], "ru": []}
     for entry in entries_of(REQUESTS_FILE.parent / "questions_told.jsonl"):
         first = re.match(r"[^?]{20,160}?[.!](?= )", entry["question"])
@@ -176,7 +178,7 @@ def read_stories() -> dict[str, list[str]]:
 
 
 def names_of(requests: Sequence[MarkedRequest]) -> Names:
-    """Return the values of all slots, by language and kind."""
+    """Return the values of all slots, grouped by language and kind."""
     found: Names = {}
     for one in requests:
         for slot in one.slots:

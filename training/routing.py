@@ -2,8 +2,9 @@
 
 A multinomial logistic regression classifies the default encoder's vectors of requests
 (`routing_requests`). Its regularization and temperature are chosen by cross-validation over groups.
-The script also counts how often each type is right when the rules or patterns return a type. It
-writes the weights and the shares. Use `routing_scores` to measure the router on unseen requests.
+For each type that the rules or patterns return, the script also measures how often each type is
+right. It writes the weights and these shares. Use `routing_scores` to measure the router on unseen
+requests.
 """
 
 import argparse
@@ -30,7 +31,7 @@ from narabot.words import RUN
 from training.routing_requests import WRITTEN, TypedRequest, typed_requests
 
 HELD_OUT_WRITER = "writer-12"
-"""The writer whose requests are excluded from training, as for the intent model."""
+"""The writer whose requests are excluded from training, as they are for the intent model."""
 
 FOLDS = 5
 
@@ -41,10 +42,10 @@ SPREAD = 0.05
 """Standard deviation to which vector components are scaled. E5 components hardly vary."""
 
 SIGN = 0.3
-"""Scale of a sign feature."""
+"""Factor by which the features from rules and patterns are scaled."""
 
 WRITTEN_SHARE = 0.5
-"""Total weight of the requests written for the router, within each type and language."""
+"""Weight share of the requests written for the router, within each type and language."""
 
 SMOOTHING_REQUESTS = 2.0
 """Number of pseudo-requests added to each share, which smooths the shares of rare types."""
@@ -174,7 +175,7 @@ def write_probe(path: Path, model: str, fits: Mapping[str, tuple[Floats, Floats]
 
 
 def write_calibration(path: Path, requests: Sequence[TypedRequest], rules: Rules) -> None:
-    """Write how often each type is right when the rules or patterns return a type."""
+    """Write how often each type is right, for each type that the rules or patterns return."""
     by_rules = [type_by_rules(rules, one.text) for one in requests]
     by_pattern = [type_by_pattern(one.text) for one in requests]
     lines = [
@@ -201,7 +202,7 @@ def type_by_pattern(text: str) -> QueryType | None:
 def shares(
     requests: Sequence[TypedRequest], predicted: Sequence[QueryType | None]
 ) -> Iterable[str]:
-    """Yield the distribution of right types for each returned type, including no type."""
+    """Yield the distribution of right types for each predicted type, and for no prediction."""
     weights = weights_of(requests)
     of = np.array([list(QueryType).index(one.query_type) for one in requests])
     spread = np.bincount(of, weights, len(QueryType)) / weights.sum()

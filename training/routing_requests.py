@@ -39,7 +39,7 @@ CHAINED = {
     SlotKind.ASK_ESTABLISHED,
     SlotKind.ASK_ABOLISHED,
 }
-"""Facts that are not in a record itself, but in its creator's record."""
+"""Facts that are stated not in a record itself but in its creator's record."""
 
 OWN = {SlotKind.ASK_BOX, SlotKind.ASK_DOCUMENTS}
 
@@ -47,7 +47,7 @@ WRITTEN = "routing"
 """The source of the requests that were written for the router."""
 
 GROUPS = 20
-"""Number of groups per source of questions, for cross-validation."""
+"""Number of cross-validation groups for each source of questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class TypedRequest:
 
 
 def typed_requests(folder: Path, seed: int = 5) -> list[TypedRequest]:
-    """Return a sample of the requests from each source and of each type.
+    """Return a sample of the requests from each source and for each type.
 
     `folder` contains the open data. Raise OSError or ChangedDataError.
     """
@@ -77,7 +77,7 @@ def typed_requests(folder: Path, seed: int = 5) -> list[TypedRequest]:
 
 
 def sample_requests(pool: Sequence[TypedRequest], seed: int) -> Iterator[TypedRequest]:
-    """Yield a random sample of each source, language, and type, limited by MAX_REQUESTS."""
+    """Yield a random sample for each source, language, and type, limited by MAX_REQUESTS."""
     kinds: dict[tuple[str, str, QueryType], dict[str, TypedRequest]] = {}
     for one in pool:
         kinds.setdefault((one.source, one.lang, one.query_type), {})[one.text] = one
@@ -118,7 +118,7 @@ def type_of(one: MarkedRequest) -> QueryType | None:
 
 
 def record_questions() -> Iterator[TypedRequest]:
-    """Yield questions about a record's text, unless the words suggest another type."""
+    """Yield questions about a record's text, unless the words suggest a different type."""
     for path in sorted(FOLDER.glob("questions_*.jsonl")):
         for row in rows_of(path):
             if row["style"] == "leaning" or TYPE_WORDS.search(row["question"]):
@@ -140,15 +140,18 @@ def template_requests(seed: int) -> Iterator[TypedRequest]:
 
 
 def open_questions(folder: Path) -> Iterator[TypedRequest]:
-    """Yield open questions, with types from their answers. Raise OSError or ChangedDataError."""
+    """Yield open questions, with types inferred from the answers.
+
+    Raise OSError or ChangedDataError.
+    """
     for place, row in enumerate(rows(folder, "question_types.jsonl.gz")):
         type_name = TYPE_BY_ANSWER.get(row["type"])
         if not type_name or row["source"].startswith("mintaka"):
-            continue  # many Mintaka questions are superlative or multi-hop, but unlabeled
+            continue  # many Mintaka questions are unlabeled superlative or multi-hop questions
         asked, query_type = row["question"], QueryType(type_name)
         if query_type is QueryType.SIMPLE and TYPE_WORDS.search(asked):
             continue
         if query_type is QueryType.AGGREGATE and not AMOUNT_WORDS.search(asked):
-            continue  # many numbers in RuBQ are years
+            continue  # many numeric answers in RuBQ are years
         lang = "ru" if re.search("[а-яё]", asked, re.IGNORECASE) else "en"
         yield TypedRequest(asked, lang, query_type, "open", f"open-{place % GROUPS}")

@@ -23,7 +23,7 @@ from training.written_examples import rows_of
 VALIDATION = Path(__file__).parents[1] / "benchmarks" / "validation" / "router_requests.jsonl"
 
 MODES = [one for one in RouterMode if one is not RouterMode.MODEL]
-"""The language model mode is not scored."""
+"""Modes to score: all modes except the language model mode."""
 
 SURE, BINS = 1.96, 10
 
@@ -75,7 +75,7 @@ def line(requests: Sequence[TypedRequest], steps: Sequence[RouterStep]) -> str:
 
 
 def interval(right: int, count: int) -> tuple[float, float]:
-    """Return the 95% interval for a share, by Wilson's formula."""
+    """Return the 95% interval for a share, using Wilson's formula."""
     share, square = right / count, SURE**2
     middle = share + square / (2 * count)
     reach = SURE * math.sqrt(share * (1 - share) / count + square / (4 * count**2))

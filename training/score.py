@@ -98,7 +98,7 @@ def print_scores(reader: Reader, sources: dict[str, list[Example]]) -> None:
 
 
 def print_areas(chances: dict[str, list[tuple[bool, float]]]) -> None:
-    """Print the AUROC for answerable and unanswerable questions, by family of sources."""
+    """Print the AUROC that separates answerable from unanswerable questions, by source family."""
     families: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     for source, some in chances.items():
         families[re.split(r"(?<!pairs)-|\d\.", source)[0]] += some
@@ -128,7 +128,7 @@ def sentence_at(text: str, place: int) -> int:
 
 
 def same_sentence(one: ReadingExample, place: int) -> float:
-    """Return 1 if a position is in the sentence of the answer, otherwise 0."""
+    """Return 1 if a position is in the same sentence as the answer, or 0 otherwise."""
     return float(sentence_at(one.text, one.start) == sentence_at(one.text, place))
 
 

@@ -5,10 +5,10 @@
 The data are true and false sentences in the style of a language model, and statements about
 invented records. All of these texts are about records that `training.catalog_records` reserves for
 validation. Each sentence is compared with windows of its record, as in
-`answering/verification/reader_support.py`, and the window that supports it best is used. A logistic
-regression over the features of all sentences estimates the probability of support. The printed
-scores and `least`, the acceptance threshold, are cross-validated, and all sentences about one
-record share a fold. The weights are written to the verification's `features.toml`.
+`answering/verification/reader_support.py`, and the window that best supports the sentence is used.
+A logistic regression over the features of all sentences estimates the probability of support. The
+printed scores and `least`, the acceptance threshold, are cross-validated, and all sentences about
+one record share a fold. The weights are written to the verification's `features.toml`.
 """
 
 import argparse
@@ -40,9 +40,10 @@ from training.similarity import nearest_by_words
 from training.written_examples import FOLDER, invented_records, rows_of
 
 MAX_FALSE_ACCEPTANCE_RATE = 0.02
-"""Maximum share of the false sentences in either file that `least` accepts. The false sentences in
-the second file are closer to their records, so the first file's threshold would accept more of
-those sentences.
+"""Maximum share of the false sentences in either file that `least` accepts.
+
+The false sentences in the second file are closer to their records, so the first file's threshold
+would accept too many false sentences from the second file.
 """
 
 FOLDS, ROUNDS = 10, 4
@@ -70,7 +71,7 @@ class TestedSentence:
     kind: str
     is_true: bool
     signs: Floats
-    """Shape `(windows, features)`. There is no window if a hard rule rejects the sentence."""
+    """Shape `(windows, features)`. There are no windows if a hard rule rejects the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def main() -> None:
 def rows_of_invented(records: Mapping[int, CatalogText]) -> Iterator[dict[str, Any]]:
     """Yield the statements about invented validation records, as sentences.
 
-    The question of each row is the record's name.
+    Each row's question is the name of the record.
     """
     for row in rows_of(FOLDER / "statements_invented.jsonl"):
         record = records[row["naId"]]
@@ -196,8 +197,8 @@ def regression(values: Floats, labels: npt.NDArray[np.bool_]) -> tuple[Floats, f
     """Return the weights and bias of a logistic regression with sign constraints.
 
     The ridge penalty is STRENGTH, as in scikit-learn. L-BFGS-B handles the bounds (Byrd et al.,
-    1995). Without bounds, a few hundred sentences would give a negative weight to words that occur
-    in the text.
+    1995). Without bounds, a fit to a few hundred sentences would assign a negative weight to the
+    feature for words that occur in the text.
     """
     sides = np.where(labels, 1.0, -1.0)
 

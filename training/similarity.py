@@ -13,7 +13,7 @@ from narabot.words import CYRILLIC, stems
 from training.catalog_records import CatalogText
 
 COMPARED_CHARS = 2_000
-"""Number of characters of a record's text to compare."""
+"""Number of characters to compare in a record's text."""
 
 NEAREST_RECORDS = 12
 """Number of similar records from which near misses are drawn."""
@@ -41,7 +41,7 @@ class RecordIndex:
     ) -> list[CatalogText]:
         """Return random records that resemble a record and a question about it.
 
-        No returned record contains the answer or has the same name as the record.
+        No returned record contains the answer or has the original record's name.
         """
         wanted = self._words.transform([f"{asked}\n{record.name}"])
         scores = np.asarray((self._rows @ wanted.T).todense())[:, 0]
@@ -68,7 +68,7 @@ FindNearestWindow = Callable[[CatalogText, str], str]
 def nearest_by_words(record: CatalogText, statement: str) -> str:
     """Return the window that shares the most words with a statement.
 
-    A second window is appended if it contains words in the statement that the first window lacks.
+    A second window is appended if it contains statement words that the first window lacks.
     """
     words, found = stems(statement), record.windows
     best = max(found, key=lambda window: len(words & stems(window.text)))

@@ -17,7 +17,7 @@ class Stage:
     falls: bool
     """Whether the learning rate decays to 0. Otherwise, it stays constant."""
     longest: int
-    """Maximum total number of tokens in a question and a text. A longer text is cut to a window."""
+    """Maximum total number of tokens in a question and a text. A longer text is cut to fit."""
     seed: int
 
 

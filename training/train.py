@@ -163,7 +163,7 @@ def losses(model: Reader, batch: Batch) -> dict[str, Tensor]:
 
 
 def readable(batch: Batch, mask: Tensor) -> Tensor:
-    """Return a mask of answer positions: the text's tokens, and the first token for no answer."""
+    """Return a mask of answer positions: the text's tokens, and the first token for "no answer"."""
     able = mask.bool().clone()
     for row, one in enumerate(batch):
         able[row, 1 : one.text_at] = False

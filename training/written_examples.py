@@ -1,7 +1,7 @@
 """Questions and statements that were written for training, stored in `made/`.
 
-Some are about real records. Because few real records contain much text, others are about invented
-records with negative naIds (`records_invented.jsonl`).
+Some are about real records. Because few real records contain much text, the other questions and
+statements are about invented records with negative naIds (`records_invented.jsonl`).
 """
 
 import json
@@ -30,7 +30,7 @@ FOLLOW_UP = "leaning"
 
 
 def invented_records() -> dict[int, CatalogText]:
-    """Return the invented records, by naId."""
+    """Return the invented records, keyed by naId."""
     return {
         row["naId"]: CatalogText(
             row["naId"], row["naId"], row["title"], tuple(row["above"]), row["text"]

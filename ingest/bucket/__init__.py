@@ -1,6 +1,6 @@
 """Access NARA's public bucket or another S3-compatible store: list files and download them.
 
-This package does not depend on records or the database.
+This package depends neither on the code that parses records nor on the database.
 """
 
 from ingest.bucket.download import RetryPolicy, fetch

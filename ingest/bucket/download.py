@@ -1,7 +1,7 @@
 """Download files from a bucket.
 
-Downloads are resumable and verified, and files are renamed into place when complete. A download
-fetches the files in a plan in parallel and stores them in a folder that mirrors the bucket.
+Downloads are resumable and verified. A complete file is renamed into place. A download fetches a
+plan's files in parallel and stores the files in a folder that mirrors the bucket.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ def part_count(etag: str) -> int | None:
 
 
 def compute_etag(path: Path, part_sizes: Sequence[int] = ()) -> str:
-    """Return the ETag that a local file has if it was uploaded in parts of these sizes.
+    """Return the ETag that a store gives a local file uploaded in parts of the specified sizes.
 
     Without part sizes, assume that the file was uploaded as a whole.
     """
@@ -79,7 +79,7 @@ MAX_PAUSE_S = 30.0
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """How to retry requests to a store that does not respond.
+    """A policy for retrying requests to a store that does not respond.
 
     Only requests that return no bytes count as attempts.
     """
@@ -91,7 +91,7 @@ class RetryPolicy:
 
     @property
     def retrying(self) -> Retrying:
-        """The policy as a tenacity object."""
+        """The policy as a `tenacity.Retrying` object."""
         return Retrying(
             retry=retry_if_exception_type(BucketUnavailableError),
             stop=stop_after_attempt(self.attempts) | stop_when_event_set(self.stopping),
@@ -155,7 +155,7 @@ def fetch_some(
 def verify(bucket: Bucket, file: StoredFile, part: Path) -> None:
     """Check a downloaded file against the size and ETag in the store.
 
-    If the file differs, delete it and raise DamagedFileError.
+    If the size or ETag differs, delete the file and raise DamagedFileError.
     """
     parts = part_count(file.etag)
     found_size = part.stat().st_size
@@ -172,7 +172,7 @@ def verify(bucket: Bucket, file: StoredFile, part: Path) -> None:
 
 @dataclass(slots=True)
 class DownloadResult:
-    """The number of downloaded files, and a sentence for each failure."""
+    """The number of downloaded files, and an error message for each failure."""
 
     files: int = 0
     faults: list[str] = field(default_factory=list)
@@ -184,10 +184,11 @@ def locked_download_folder(folder: Path) -> AbstractContextManager[None]:
 
 
 def download(bucket: Bucket, plan: Plan, at_once: int, policy: RetryPolicy) -> DownloadResult:
-    """Download the files in a plan, `at_once` at a time. A stopped download keeps its files.
+    """Download the files in a plan, `at_once` at a time.
 
-    A changed or damaged file is reported, and the other files are still downloaded. Raise
-    DataFolderError, or BucketUnavailableError if the store stops responding.
+    If the download is stopped, the downloaded files remain. A changed or damaged file is reported,
+    and the other files are still downloaded. Raise DataFolderError, or BucketUnavailableError if
+    the store stops responding.
     """
     check_disk_space(plan)
     done, lock = DownloadResult(), Lock()
@@ -224,7 +225,7 @@ def download(bucket: Bucket, plan: Plan, at_once: int, policy: RetryPolicy) -> D
 def fetch_listed(
     bucket: Bucket, folder: Path, file: StoredFile, bar: ProgressBar, policy: RetryPolicy
 ) -> None:
-    """Download one file to its place in the folder."""
+    """Download one file to its path in the download folder."""
     fetch(bucket, file, local_path(folder, file), bar.update, policy)
 
 

@@ -1,4 +1,4 @@
-"""Plan a download: select files in NARA's bucket, and find the files that are already local.
+"""Plan a download: select files in NARA's bucket, and find the files already downloaded.
 
 `shared/design/data-model.md` describes the file names in the bucket.
 """
@@ -25,7 +25,7 @@ AUTHORITIES = "authority-records/"
 DESCRIPTIONS = "descriptions/"
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9 &'()+,._-]*")
-"""A collection identifier, such as FDR-FDRMSF. It cannot contain path separators."""
+"""Matches a collection identifier, such as FDR-FDRMSF. Path separators do not match."""
 
 LEDGER = ".narabot-download.jsonl"
 """Name of the ledger in the download folder. Each line describes one downloaded file."""
@@ -76,7 +76,7 @@ def part_path(to: Path, file: StoredFile) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class SelectionPart:
-    """The files in the bucket for one part of a selection."""
+    """One part of a selection, with its files in the bucket."""
 
     prefix: str
     """Prefix of the files' keys."""
@@ -98,7 +98,7 @@ class Plan:
     wanted: tuple[StoredFile, ...]
     """Files that are missing locally or have changed."""
     part_bytes: int
-    """Number of bytes in the wanted files that an earlier run downloaded."""
+    """Number of bytes that earlier runs downloaded for the wanted files."""
     gone: tuple[Path, ...]
     """Local files that the bucket no longer contains."""
 
@@ -109,7 +109,7 @@ class Plan:
 
 
 class LedgerEntry(msgspec.Struct):
-    """A line in the ledger."""
+    """One line of the ledger."""
 
     key: str
     etag: str
@@ -177,13 +177,13 @@ def is_downloaded(path: Path, file: StoredFile, known: dict[str, LedgerEntry]) -
 
 
 def part_size(path: Path, file: StoredFile) -> int:
-    """Return the number of bytes of a file that an earlier run downloaded."""
+    """Return how many bytes of a file an earlier run downloaded."""
     part = part_path(path, file)
     return part.stat().st_size if part.is_file() else 0
 
 
 def read_ledger(folder: Path) -> dict[str, LedgerEntry]:
-    """Return the entries in a folder's ledger, by bucket key."""
+    """Return the entries in a folder's ledger, keyed by bucket key."""
     path = folder / LEDGER
     if not path.is_file():
         return {}
@@ -193,7 +193,7 @@ def read_ledger(folder: Path) -> dict[str, LedgerEntry]:
 
 
 def ledger_entries(lines: Sequence[bytes]) -> Iterator[LedgerEntry]:
-    """Yield the entries in the ledger. Skip invalid lines, because the last may be incomplete."""
+    """Yield the entries in the ledger. Skip invalid lines: the last line may be incomplete."""
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=LedgerEntry)

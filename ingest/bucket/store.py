@@ -40,7 +40,7 @@ ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file in a bucket, as it was listed."""
+    """A file in a bucket, as the bucket's listing describes it."""
 
     key: str
     size: int
@@ -51,7 +51,7 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """A bucket. Threads can share it, and it can be sent to other machines."""
+    """An S3 bucket. Threads can share this object, and it can be sent to other machines."""
 
     name: str
     region: str
@@ -69,7 +69,7 @@ class Bucket:
         Raise BucketUnavailableError.
         """
         for one in self._listed("Contents", Prefix=prefix):
-            if not one["Key"].endswith("/"):  # some tools create such a key for a folder
+            if not one["Key"].endswith("/"):  # some tools create a key for a folder
                 yield StoredFile(one["Key"], one["Size"], one["ETag"].strip('"'))
 
     def folders(self, prefix: str) -> Iterator[str]:
@@ -81,7 +81,7 @@ class Bucket:
             yield one["Prefix"].removeprefix(prefix).rstrip("/")
 
     def _listed(self, what: str, **asked: str) -> Iterator[dict[str, Any]]:
-        """Yield the entries of one kind in S3's listing."""
+        """Yield the entries of one kind from S3's listing."""
         with s3_errors(self.name, asked["Prefix"]):
             pages = self.client.get_paginator("list_objects_v2")
             for page in pages.paginate(Bucket=self.name, **asked):
@@ -151,7 +151,8 @@ def store_client(region: str, endpoint_url: str | None, is_signed: bool) -> Any:
 def open_bucket(settings: Settings, name: str) -> Bucket:
     """Return a bucket.
 
-    narabot reads NARA's bucket without credentials, and uses any available credentials for others.
+    narabot reads NARA's bucket without credentials, and uses any available credentials for other
+    buckets.
     """
     import boto3
 
@@ -169,7 +170,6 @@ class BucketPlace:
     prefix: str
 
     def __str__(self) -> str:
-        """Return the address of the place."""
         return f"s3://{self.bucket.name}/{self.prefix}"
 
     @property
@@ -178,12 +178,12 @@ class BucketPlace:
         return self.prefix.rstrip("/") + "/" if self.prefix else ""
 
     def below(self, name: str) -> "BucketPlace":
-        """Return a place below this place."""
+        """Return the place with the specified name below this place."""
         return BucketPlace(self.bucket, self.folder + name)
 
     @property
     def files(self) -> Iterator[tuple[str, StoredFile]]:
-        """The files at and below the place, with their relative names.
+        """The files at or below the place, each with its name relative to the place.
 
         The prefix denotes a folder: `rg_1` does not include `rg_11-1.jsonl`.
         """
@@ -208,7 +208,7 @@ def parse_place(text: str, settings: Settings) -> Path | BucketPlace:
 def s3_errors(bucket: str, key: str, done: str = "read") -> Iterator[None]:
     """Convert boto3's exceptions into narabot's errors.
 
-    `done` is the failed action, as a participle.
+    `done` is the past participle that describes the failed action in messages.
     """
     from botocore import exceptions
     from urllib3.exceptions import HTTPError

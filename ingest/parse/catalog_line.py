@@ -19,7 +19,7 @@ from narabot.models import AuthorityType, CatalogType, LevelOfDescription, Recor
 Stated = TypeVar("Stated")
 
 CONTRIBUTIONS = ("record_tag", "record_transcription")
-"""Fields that the public contributes.
+"""Fields that contain public contributions.
 
 The adjacent `metadata_…` keys indicate only when NARA loaded a contribution.
 """
@@ -44,7 +44,7 @@ class CatalogLine:
     canonical_length: int
     """Length of the canonical JSON, in characters.
 
-    If two lines have the same naId, the longer line is the fuller line.
+    If two lines have the same naId, the longer line is the more complete line.
     """
 
 
@@ -94,7 +94,7 @@ def json_error(error: Exception) -> MalformedRecordError:
 
 
 def with_field(field: str, error: MalformedRecordError) -> MalformedRecordError:
-    """Return an error with the field's name in front of the reason, unless it is already there."""
+    """Return an error whose reason begins with the field's name."""
     why = str(error).removeprefix(f"{field}: ")
     return MalformedRecordError(f"{field}: {why}")
 
@@ -114,7 +114,7 @@ def record_part(line: Raw) -> Raw:
 
 
 def jurisdiction_objects(raw: Raw) -> Raw:
-    """Return the jurisdictions as objects. Some lines contain only their names."""
+    """Return the jurisdictions as objects. Some lines contain only the jurisdictions' names."""
     if "jurisdictions" not in raw:
         return {}
     entries = as_list(raw["jurisdictions"])
@@ -132,7 +132,7 @@ def record_type(raw: Raw) -> CatalogType:
 
 
 def parse_type(raw: Raw, field: str, types: type[Type]) -> Type:
-    """Return the type in a field. Raise MalformedRecordError if it is unknown."""
+    """Return the type in a field. Raise MalformedRecordError if the type is unknown."""
     type_ = parse_field(raw, field, lambda value: stated_type(value, types))
     if type_ is None:
         raise MalformedRecordError(f"{field} has the unknown value {raw.get(field)!r}")
@@ -153,7 +153,7 @@ def own_na_id(raw: Raw) -> int:
 
 
 def parse_field(raw: Raw, field: str, read: Callable[[Any], Stated]) -> Stated:
-    """Parse a field with a function.
+    """Parse a field with the specified function.
 
     Raise MalformedRecordError with the name of the field.
     """

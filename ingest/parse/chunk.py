@@ -18,16 +18,19 @@ from ingest.parse.record import CatalogRecord
 from ingest.parse.sentence_spans import Sentences, sentences_of
 
 NAME_TOKENS = 64
-"""Maximum number of tokens in the record's name that precedes a chunk."""
+"""Maximum length of the record's name before a chunk, in tokens."""
 
 SPECIAL_TOKENS = 4
 """Tokens reserved for the model's special tokens and for the line break after the name."""
 
 CACHED_LENGTHS = 256
-"""Number of texts whose length is cached. The splitter measures each text several times."""
+"""Number of texts whose lengths are cached. The splitter measures each text several times."""
 
 SEPARATORS = ["\n\n", "\n", ". ", "? ", "! ", "; ", " ", ""]
-"""Where to split a text, in order of preference: paragraphs, lines, sentences, words, letters."""
+"""Separators at which to split a text, in order of preference.
+
+They fall between paragraphs, lines, sentences, words, and, as a last resort, characters.
+"""
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,7 @@ class Chunker:
         return sentences_of(text, self.chunk_tokens, token_starts, self.fits)
 
     def embedding_texts(self, name: str | None, chunks: list[str]) -> list[str]:
-        """Return the texts to embed: the chunks, with the record's name before all but the first.
+        """Return the texts to embed: the first chunk, and the later chunks after the record's name.
 
         The text of the first chunk already begins with the name. Raise AssertionError if the model
         would silently truncate a text.
@@ -112,7 +115,7 @@ class Chunker:
         return (text.isascii() and len(text) < tokens) or self.length(text) <= tokens
 
     def cut_name(self, name: str) -> str:
-        """Return as much of a name as fits before a chunk."""
+        """Return a name, shortened if it is too long to precede a chunk."""
         limit = min(NAME_TOKENS, self.max_tokens // 4)
         offsets = self.own_tokenizer.encode(name, add_special_tokens=False).offsets
         return name if len(offsets) <= limit else name[: offsets[limit - 1][1]]

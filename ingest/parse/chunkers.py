@@ -1,4 +1,6 @@
-"""RAGU's three chunkers. They compare lengths, neighboring sentences, or both sides of a border.
+"""The three chunkers from RAGU. They differ in how they choose boundaries between chunks.
+
+The chunkers compare lengths, neighboring sentences, or the sentences on both sides of a boundary.
 
 Each chunker groups a text's sentences into chunks that fit a token budget. No chunker divides a
 sentence. A chunk from `SemanticChunker` or `SmartChunker` is either one or more whole labeled lines
@@ -25,21 +27,21 @@ Scores: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 Vector: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 
 BorderSides = tuple[Sequence[str], Sequence[str]]
-"""The sentences before and after a border, in order."""
+"""The sentences before and after a boundary, in order."""
 
 PairScorer = Callable[[Sequence[BorderSides]], Scores]
-"""Returns the distance between the two sides of each border, with shape `(len(sides),)`.
+"""Returns the distance between the two sides of each boundary, with shape `(len(sides),)`.
 
 A reranker can serve as a scorer.
 """
 
 SIDE_SENTENCES = 3
-"""Maximum number of sentences on each side of a border. `SemanticChunker` uses one sentence."""
+"""Maximum number of sentences on each side of a boundary. `SemanticChunker` uses one sentence."""
 
 DECIMALS = 4
 """Number of decimal places in scores.
 
-Further decimal places differ between machines and would break ties between equal borders.
+Further decimal places differ between machines and would break ties inconsistently.
 """
 
 
@@ -47,7 +49,7 @@ class SentenceChunker(Protocol):
     """Groups the sentences of a text into chunks."""
 
     def spans(self, sentences: Sentences) -> list[Span]:
-        """Return the spans of the chunks. They cover the text, and each fits the budget."""
+        """Return the chunks' spans, which cover the text. Each span fits the token budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,6 @@ class SimpleChunker:
     """Fills each chunk with as many sentences as fit."""
 
     def spans(self, sentences: Sentences) -> list[Span]:
-        """Return the spans of the chunks."""
         return list(self._filled(sentences))
 
     def _filled(self, sentences: Sentences) -> Iterator[Span]:
@@ -68,12 +69,11 @@ class SimpleChunker:
 
 @dataclass(frozen=True, slots=True)
 class SemanticChunker:
-    """Splits between the least similar neighboring sentences until each part fits."""
+    """Splits a text between the least similar neighboring sentences until each part fits."""
 
     vectors: TextVectors
 
     def spans(self, sentences: Sentences) -> list[Span]:
-        """Return the spans of the chunks."""
         vectors = self.vectors(sentences.texts)
         return split_to_fit(
             sentences, 1.0 - (vectors[:-1] * vectors[1:]).sum(axis=1, dtype=np.float64)
@@ -82,19 +82,18 @@ class SemanticChunker:
 
 @dataclass(frozen=True, slots=True)
 class SmartChunker:
-    """Splits where the two sides of a border differ most, until each part fits."""
+    """Splits a text where the two sides of a boundary differ most, until each part fits."""
 
     score: PairScorer
 
     def spans(self, sentences: Sentences) -> list[Span]:
-        """Return the spans of the chunks."""
         texts = sentences.texts
         sides = [sides_of(texts, border) for border in range(1, len(texts))]
         return split_to_fit(sentences, self.score(sides))
 
 
 def sides_of(texts: Sequence[str], border: int) -> BorderSides:
-    """Return the sentences on each side of a border."""
+    """Return the sentences on each side of a boundary."""
     before = texts[max(border - SIDE_SENTENCES, 0) : border]
     return before, texts[border : border + SIDE_SENTENCES]
 
@@ -126,9 +125,9 @@ def cosine(one: Vector, other: Vector) -> float:
 def split_to_fit(sentences: Sentences, scores: Scores) -> list[Span]:
     """Split sentences repeatedly until each part fits, and return the parts' spans.
 
-    `scores` has shape `(len(sentences) - 1,)` and rates a split after each sentence. If a part has
-    several labeled lines, only borders between lines are considered. Among equally good borders,
-    the border nearest to the middle wins. Ties go to the first border.
+    `scores` contains the score of a split after each sentence, with shape `(len(sentences) - 1,)`.
+    If a part has several labeled lines, only boundaries between lines are considered. Among equally
+    good boundaries, the boundary nearest the middle wins. Further ties go to the first boundary.
     """
     scores = np.nan_to_num(scores).round(DECIMALS)
     is_line_end = np.diff(sentences.lines) > 0
@@ -163,7 +162,9 @@ def best_border(
 
 
 def build_chunker(name: ChunkerName, vectors: TextVectors | None) -> SentenceChunker | None:
-    """Return the chunker for a setting, or `None` for the default, which does not use sentences.
+    """Return the chunker with the specified name, or `None` for the default.
+
+    The default chunker does not use sentences.
 
     Raise ValueError if the chunker needs vectors and `vectors` is `None`.
     """

@@ -82,7 +82,10 @@ def year_of(date: Any) -> int | None:
 
 
 def description_dates(raw: Raw) -> DateSpan:
-    """Return a description's coverage dates, or else its inclusive dates or production dates."""
+    """Return a description's coverage dates, inclusive dates, or production dates.
+
+    The first kind of date that the description states is used.
+    """
     for start, end in DESCRIPTION_FIELDS:
         if raw.get(start) or raw.get(end):
             return span_between([raw.get(start)], [raw.get(end)])
@@ -107,7 +110,7 @@ def span_between(starts: list[Any], ends: list[Any]) -> DateSpan:
 
 @lru_cache(CACHED_SPANS)
 def cached_span(dates_json: bytes) -> DateSpan:
-    """Return the span between two lists of dates that are encoded as JSON."""
+    """Return the span for JSON-encoded lists of start dates and end dates."""
     starts, ends = msgspec.json.decode(dates_json)
     first = min((date for date in starts if date is not None), key=date_order, default=None)
     last = max((date for date in ends if date is not None), key=date_order, default=None)

@@ -10,20 +10,20 @@ from narabot.dates import WRITTEN_DATE, PartialDate, first_day, last_day
 
 @dataclass(frozen=True, slots=True)
 class DayRange:
-    """The first and last day, if they are stated."""
+    """The first and last days, if they are stated."""
 
     first: date | None = None
     last: date | None = None
 
 
 def stated_days(span: DateSpan) -> DayRange:
-    """Return the range of a record's own dates. A year covers all of its days."""
+    """Return the days that a record's own dates cover. A year covers all of its days."""
     first, last = parse_partial_date(span.start_date), parse_partial_date(span.end_date)
     return DayRange(first_day(first) if first else None, last_day(last) if last else None)
 
 
 def parse_partial_date(written: str | None) -> PartialDate | None:
-    """Return one of NARA's dates as a partial date, or `None` if it has a different form."""
+    """Return one of NARA's dates as a partial date, or `None` if the date's form is unexpected."""
     found = WRITTEN_DATE.fullmatch(written) if written else None
     if found is None:
         return None
@@ -43,7 +43,7 @@ def day_range(dates: Sequence[PartialDate]) -> DayRange:
 
 
 def with_years(dates: Sequence[PartialDate]) -> list[PartialDate]:
-    """Return the dates. A date without a year takes the year of the next date.
+    """Return the dates with any missing years added. A missing year is taken from the next date.
 
     Return an empty list if the last date has no year.
     """

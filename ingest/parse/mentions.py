@@ -1,4 +1,7 @@
-"""Mentions are what a line states about other records. Mentioned records become stubs."""
+"""Create mentions, which represent what a line states about other records.
+
+A record that is only mentioned becomes a stub.
+"""
 
 import hashlib
 import json
@@ -37,7 +40,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """The properties and edges that one line states about another record, for its stub."""
+    """What one line states about another record: properties and edges for that record's stub."""
 
     na_id: int
     statement: str
@@ -45,7 +48,10 @@ class Mention:
 
     @property
     def key(self) -> str:
-        """A short identifier, which is stored with the mentioning record: naId and hash."""
+        """A short identifier that is stored with the mentioning record.
+
+        It consists of the mentioned record's naId and a hash.
+        """
         return mention_key(self.na_id, self.statement)
 
 
@@ -56,14 +62,14 @@ def build_mention(
     dates: DateSpan,
     edges: tuple[Edge, ...],
 ) -> Mention:
-    """Return a mention as canonical JSON."""
+    """Return a mention, with its content as canonical JSON."""
     stub = known | record_identity(na_id, type_) | date_properties(dates) | {"stub": True}
     into = sorted({(str(edge.relation), edge.start) for edge in edges if edge.start != na_id})
     return Mention(na_id, canonical_json([stub, into]))
 
 
 def record_identity(na_id: int, type_: CatalogType) -> dict[str, Value]:
-    """Return the properties that every chunk 0 has, even the chunk 0 of a stub."""
+    """Return the properties that every record's chunk 0 has, even if the record is a stub."""
     record_type = record_type_of(type_)
     is_description = record_type is RecordType.DESCRIPTION
     return {
@@ -121,7 +127,7 @@ def mention_lists(statements: Counter[str]) -> Row:
 
 
 def stub_edges(statements: Counter[str]) -> list[tuple[Relation, int]]:
-    """Return the relation and start of each edge that a stub's mentions imply."""
+    """Return the relation and start record of each edge that a stub's mentions imply."""
     edges = {
         (relation, start)
         for statement in statements

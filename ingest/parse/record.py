@@ -100,7 +100,10 @@ def build_record(line: CatalogLine, text_max_chars: int) -> CatalogRecord:
 def derived_properties(
     raw: Raw, na_id: int, type_: CatalogType, found: References
 ) -> dict[str, Value]:
-    """Return the properties that have no single path: identity, dates, ancestors, and filters."""
+    """Return the properties that do not come from a single path in the JSON.
+
+    These are the identity, dates, ancestors, and filters.
+    """
     derived = record_identity(na_id, type_)
     if isinstance(type_, AuthorityType):
         return derived | date_properties(authority_dates(raw))
@@ -114,9 +117,9 @@ def derived_properties(
 
 
 def title_properties(raw: Raw, level: LevelOfDescription) -> dict[str, Value]:
-    """Return the facts in a title, and the record's first and last day.
+    """Return the facts in a title, and the record's first and last days.
 
-    The days come from NARA's dates, or else from the title.
+    The days come from NARA's dates or, if there are none, from the title.
     """
     title = as_text(raw.get("title")) or ""
     own = description_dates(raw)
@@ -131,7 +134,7 @@ def title_properties(raw: Raw, level: LevelOfDescription) -> dict[str, Value]:
 def filter_span(raw: Raw, found: References) -> DateSpan:
     """Return the record's own dates.
 
-    If they have no year, add the years of the nearest dated ancestor.
+    If these dates have no year, add the years of the nearest dated ancestor.
     """
     own = description_dates(raw)
     if own.start_year is not None:

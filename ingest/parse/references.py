@@ -40,7 +40,7 @@ Type = TypeVar("Type", bound=StrEnum)
 CACHED_PATHS = 256
 """Number of cached ancestor paths.
 
-A few suffice, because siblings are adjacent in NARA's shards.
+A small number suffices, because siblings are adjacent in NARA's shards.
 """
 
 
@@ -49,7 +49,7 @@ class AncestorPath:
     """The parsed `ancestors` of a line."""
 
     ancestors: tuple[Raw, ...]
-    """The farthest ancestor first. Siblings share these objects, so do not change them."""
+    """The ancestors, farthest first. Siblings share these objects, so do not change the objects."""
     mentions: tuple[Mention, ...]
     unnumbered: int
 
@@ -59,7 +59,7 @@ class References:
     """A line's references to other records."""
 
     ancestors: tuple[Raw, ...]
-    """The farthest ancestor first."""
+    """The ancestors, farthest first."""
     edges: tuple[Edge, ...]
     """Edges that end at the line's own record."""
     mentions: tuple[Mention, ...]
@@ -97,7 +97,7 @@ def cached_path(ancestors_json: bytes) -> AncestorPath:
 
 
 def build_path(above: tuple[Raw, ...]) -> AncestorPath:
-    """Return the ancestors, with mentions of the ancestors and of the authorities they name."""
+    """Return ancestors, with mentions of the ancestors and of the authorities that they name."""
     mentions = list(ancestor_mentions(above))
     for entry in above:
         mentions += authority_mentions(entry, LevelOfDescription(entry["levelOfDescription"]))
@@ -113,7 +113,7 @@ def count_unlinkable(raw: Raw) -> int:
 def ancestors(raw: Raw) -> list[Raw]:
     """Return the `ancestors` entries that can be linked, farthest first, with integer naIds.
 
-    Some lines lack `distance`. Their entries keep their order, which is already farthest first.
+    If an entry lacks `distance`, all entries keep their order, which is already farthest first.
     """
     listed = [entry for entry in as_list(raw.get("ancestors")) if isinstance(entry, dict)]
     distances = [stated_integer(entry.get("distance")) for entry in listed]
@@ -137,19 +137,20 @@ def linked_na_id(entry: Raw) -> int | None:
 def stated_type(value: Any, types: type[Type]) -> Type | None:
     """Return the type that a field names.
 
-    NARA's specification uses "File Unit", but the data contain `fileUnit`. narabot accepts both.
+    NARA's specification uses "File Unit", but the data contain `fileUnit`. narabot accepts both
+    forms.
     """
     return spellings(types).get((as_text(value) or "").replace(" ", "").lower())
 
 
 @cache
 def spellings(types: type[Type]) -> dict[str, Type]:
-    """Return the types by their accepted spellings: singular and plural, in lowercase."""
+    """Return the types, keyed by their accepted spellings: singular and plural, in lowercase."""
     return {written: one for one in types for written in (one.lower(), f"{one.lower()}s")}
 
 
 def entries(raw: Raw, field: str) -> Iterator[Raw]:
-    """Yield the references in a field. Raise MalformedRecordError if one is not an object."""
+    """Yield the references in a field. Raise MalformedRecordError if any is not an object."""
     for entry in as_list(raw.get(field)):
         if not isinstance(entry, dict):
             raise MalformedRecordError(
@@ -176,7 +177,7 @@ def named_authorities(raw: Raw, type_: CatalogType) -> Iterator[tuple[Relation, 
 
 
 def authority_edges(raw: Raw, na_id: int, type_: CatalogType) -> Iterator[Edge]:
-    """Yield the edges from the authorities that a record names to the record."""
+    """Yield an edge to a record from each authority that the record names."""
     for relation, authority, _ in named_authorities(raw, type_):
         yield Edge(relation, authority, na_id)
 
@@ -206,7 +207,10 @@ def ancestor_mentions(above: tuple[Raw, ...]) -> Iterator[Mention]:
 
 
 def root_identifier(raw: Raw, above: tuple[Raw, ...]) -> dict[str, Value]:
-    """Return the record group number or collection identifier of a record or of its root."""
+    """Return the record group number or collection identifier that applies to a record.
+
+    It comes from the record itself or from an ancestor.
+    """
     for record in (raw, *above):
         number = stated_integer(record.get("recordGroupNumber"))
         if number is not None:

@@ -1,7 +1,8 @@
-"""Load the schemas (one TOML table for each type: property = path), and apply them to a record.
+"""Load the schemas, which map graph properties to JSON paths, and apply them to records.
 
-A path consists of keys, starting at the record. `[]` follows a key that contains a list:
-`subjects[].heading`. A path with one list yields a parallel list. Nested lists are flattened.
+Each type has one TOML file. A path consists of keys, starting at the record. `[]` follows a key
+that contains a list: `subjects[].heading`. A path through one list yields a list parallel to that
+list. Nested lists are flattened.
 """
 
 import tomllib
@@ -20,10 +21,10 @@ Raw = dict[str, Any]
 Value = str | int | bool | list[str] | list[int]
 
 LARGEST_INTEGER = 2**63 - 1
-"""Neo4j's integers have 64 bits."""
+"""The largest integer that Neo4j can store, because its integers have 64 bits."""
 
 LARGEST_EXACT_FLOAT = 2**53
-"""A decoder may have rounded a larger whole number."""
+"""Limit below which floats represent all whole numbers exactly. Larger numbers may be rounded."""
 
 INTEGER_KEYS = frozenset(
     {
@@ -37,7 +38,7 @@ INTEGER_KEYS = frozenset(
     }
 )
 REFERENCE_KEYS = frozenset({"naId", "heading", "authorityType"})
-"""Lists of these keys' values keep their length even if no entry states a value."""
+"""Keys of references. A list of such a key's values is stored even if no entry states a value."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class FieldPath:
     """The path of a property in a record's JSON."""
 
     steps: tuple[tuple[str, bool], ...]
-    """Keys, starting at the record. The flag is true if the key contains a list."""
+    """Keys, starting at the record, each with a flag that is true if the key contains a list."""
 
     @cached_property
     def key(self) -> str:
@@ -114,8 +115,9 @@ def properties(raw: Raw, schema: Schema) -> dict[str, Value]:
 def value_at(raw: Raw, path: FieldPath) -> Value | None:
     """Return the value at a path, or a list if the path contains a list.
 
-    The list is parallel to the list of objects in the record: "" replaces a missing text, and -1 a
-    missing number. The value is `None` if no entry states the field, except for `REFERENCE_KEYS`.
+    The list is parallel to the list of objects in the record: "" replaces a missing text, and -1
+    replaces a missing number. The value is `None` if no entry states the field, except for
+    `REFERENCE_KEYS`.
     """
     leaves = [leaf_value(leaf, path) for leaf in walk(raw, path.steps)]
     if path.lists == 0:
@@ -162,9 +164,9 @@ def objects(value: Any) -> list[Raw]:
 
 
 def leaf_value(value: Any, path: FieldPath) -> str | int | bool | None:
-    """Return a leaf with its type in the graph.
+    """Return a leaf's value as text, an integer, or a Boolean, depending on the path.
 
-    Raise MalformedRecordError if the value has a different type.
+    Raise MalformedRecordError if the value has the wrong type.
     """
     if path.is_flag and isinstance(value, bool):
         return value

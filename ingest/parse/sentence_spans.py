@@ -34,7 +34,7 @@ class Sentences:
 
     text: str
     spans: Sequence[Span]
-    """The spans cover the text, in order."""
+    """The sentences' spans, in order. Together, the spans cover the text."""
     lines: Sequence[int]
     """For each sentence, the number of its labeled line, starting at 0."""
     token_starts: Sequence[int]
@@ -44,7 +44,6 @@ class Sentences:
     """Returns whether a text has at most the specified number of tokens."""
 
     def __len__(self) -> int:
-        """Return the number of sentences."""
         return len(self.spans)
 
     @cached_property
@@ -60,11 +59,11 @@ class Sentences:
         """Return whether the sentences from `first` to `stop - 1` together fit the budget."""
         start, end = self.span(first, stop)
         if token_count(self.token_starts, start, end) > 2 * self.budget:
-            return False  # estimates are never off by a factor of two, so skip the measurement
+            return False  # estimates are never too high by a factor of two, so do not measure
         return self.fits(self.text[start:end], self.budget)
 
     def longest_fit(self, first: int) -> int:
-        """Return the end of the longest sentence run that starts at `first` and fits the budget.
+        """Return the end of the longest run of sentences from `first` that fits the budget.
 
         The run has at least one sentence, which always fits.
         """
@@ -81,11 +80,10 @@ class Sentences:
 def sentences_of(
     text: str, budget: int, token_starts: Sequence[int], fits: Callable[[str, int], bool]
 ) -> Sentences:
-    """Return a text divided into sentences. Sentences that exceed the budget are split at words.
+    """Return a text divided into sentences. A sentence over the budget is split between words.
 
-    `token_starts` are the starts of all tokens in the text, in order. They are used to estimate the
-    length of a part, which `fits` then measures.
-
+    `token_starts` contains the start of each token in the text, in order. These positions serve to
+    estimate a part's length, which `fits` then measures.
     """
     spans = [
         piece
@@ -124,7 +122,7 @@ def cut_to_fit(
 ) -> Iterator[Span]:
     """Yield the parts of a span that fit the budget.
 
-    Parts end between words or, if necessary, between letters.
+    Parts end between words or, if necessary, between characters.
     """
     start, end = span
     while start < end:
@@ -144,7 +142,7 @@ def cut_to_fit(
 def word_before(text: str, start: int, stop: int) -> int:
     """Return the start of the last word that begins after `start` and at or before `stop`.
 
-    If there is none, return `stop`, but at least one letter after `start`.
+    If there is no such word, return `stop`, or `start + 1` if that is greater.
     """
     found = start
     for match in WORD_START.finditer(text, start, stop + 1):

@@ -1,8 +1,8 @@
-"""Compose a record's text as labeled lines, as a reader of the catalog would see it.
+"""Compose a record's text as labeled lines, in the form that a catalog user would see.
 
-narabot searches and quotes this text. A change in its composition requires a new TEXT_VERSION
-(`narabot.versions`). The text of the digitized pages follows the lines: transcriptions by the
-public, then machine-read text.
+narabot searches and quotes this text. Any change in how the text is composed requires a new
+TEXT_VERSION (`narabot.versions`). The text of the digitized pages follows the lines: transcriptions
+by the public, then machine-read text.
 """
 
 import re
@@ -101,7 +101,7 @@ def phrases(text: str) -> set[Phrase]:
 
 
 def repeats(text_phrases: set[Phrase], before: set[Phrase]) -> bool:
-    """Return whether most phrases of a text occur in earlier texts."""
+    """Return whether most phrases in a text occur in earlier texts."""
     return len(text_phrases & before) >= REPETITION_SHARE * len(text_phrases)
 
 
@@ -112,8 +112,8 @@ BLANK_LINES = re.compile(r"\n{3,}")
 def compose_text(line: Raw, raw: Raw, type_: CatalogType, ancestors: tuple[Raw, ...]) -> str:
     """Return the text of a record.
 
-    `line` is the complete line with public contributions, `raw` its record, and `ancestors` the
-    record's ancestor entries, farthest first.
+    `line` is the complete line with public contributions, and `raw` is the line's record.
+    `ancestors` contains the record's ancestor entries, farthest first.
     """
     lines = [
         f"{kind.label}: {'; '.join(values)}"
@@ -127,7 +127,7 @@ def compose_text(line: Raw, raw: Raw, type_: CatalogType, ancestors: tuple[Raw, 
 def stored_line_values(
     raw: Raw, type_: CatalogType, ancestors: tuple[Raw, ...]
 ) -> dict[str, Value]:
-    """Return the values of the lines that are also stored as properties.
+    """Return the values of the text lines that are also stored as properties.
 
     The names of the reference units are stored in the same order as the units.
     """
@@ -143,7 +143,7 @@ def stored_line_values(
 
 
 def line_values(source: str, raw: Raw, ancestors: tuple[Raw, ...]) -> list[str]:
-    """Return the stated values of one line, without duplicates."""
+    """Return the stated values for one line of the text, without duplicates."""
     composed = LINE_SOURCES.get(source)
     values = composed(raw, ancestors) if composed else texts_at(raw, source)
     return list(dict.fromkeys(filter(None, values)))

@@ -15,7 +15,7 @@ LineSource = Callable[[Raw, tuple[Raw, ...]], Iterable[str]]
 
 
 def join_fields(entry: Raw, *keys: str, joint: str = ", ") -> str:
-    """Return an object's stated fields as one phrase."""
+    """Return an object's stated fields, joined into one phrase."""
     return joint.join(text for key in keys if (text := as_text(entry.get(key))))
 
 
@@ -44,7 +44,8 @@ def life_dates(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 def creators(raw: Raw, ancestors: tuple[Raw, ...]) -> Iterator[str]:
     """Yield the creators' headings.
 
-    NARA names creators in the series' record, and the records below inherit the creators.
+    NARA names the creators in a series' record, and the records below the series inherit these
+    creators.
     """
     for record in (raw, *reversed(ancestors)):
         if objects(record.get("creators")):
@@ -72,7 +73,7 @@ def broader_terms(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 
 def microfilm(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
-    """Yield the microfilm publications with their notes, which name the roll."""
+    """Yield the microfilm publications with their notes, which specify the roll."""
     for entry in objects(raw.get("microformPublications")):
         named = as_text(entry.get("title")) or as_text(entry.get("identifier")) or ""
         parts = [part.rstrip(".") for part in (named, join_fields(entry, "note")) if part]
@@ -94,13 +95,13 @@ def reference_unit_names(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 
 def holding_units(raw: Raw) -> list[Raw]:
-    """Return the reference units of the record's copies, then the record's own units."""
+    """Return the reference units for the record's copies, then the units for the record itself."""
     held = [unit for copy in objects(raw.get("physicalOccurrences")) for unit in units(copy)]
     return [*held, *units(raw)]
 
 
 def units(raw: Raw) -> list[Raw]:
-    """Return the reference units of a copy or a record group."""
+    """Return the reference units for a copy or a record group."""
     return objects(raw.get("referenceUnits"))
 
 
@@ -123,7 +124,7 @@ def online_resources(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
 
 
 def restriction_source(field: str, specific: str) -> LineSource:
-    """Return a function that composes a restriction: status, reasons, and note."""
+    """Return a function that composes a restriction from its status, reasons, and note."""
 
     def composed(raw: Raw, _: tuple[Raw, ...]) -> Iterator[str]:
         entry: Any = raw.get(field)
@@ -154,4 +155,4 @@ LINE_SOURCES: Mapping[str, LineSource] = {
     "lifeDates": life_dates,
     "broaderTerms": broader_terms,
 }
-"""The function that composes each line, by the source name in `narabot.models.lines`."""
+"""The functions that compose lines, keyed by the source names in `narabot.models.lines`."""

@@ -54,7 +54,7 @@ def grammars() -> tuple[Grammar, ...]:
 
 
 def title_facts(title: str, level: LevelOfDescription) -> dict[str, Value]:
-    """Return the facts that a title states, by property name, without dates."""
+    """Return the facts that a title states, except dates, keyed by property name."""
     stated = title_groups(title, level)
     named = ((name, stated.get(name)) for name in FACTS)
     return {name: int(value) if name in WHOLE_NUMBERS else value for name, value in named if value}
@@ -71,11 +71,11 @@ FACTS = (
     "part",
     "parts",
 )
-"""Properties that narabot adds. Each is a named group in the grammars."""
+"""Properties that narabot derives from titles. Each property is a named group in the grammars."""
 
 
 def title_days(title: str, level: LevelOfDescription) -> DayRange:
-    """Return the days that a title states for a document, the opening of a file, or a volume."""
+    """Return the days that a title states for a document, a file's opening, or a volume."""
     stated = title_groups(title, level)
     if "documentKind" in stated:
         own = parse_day(stated.get("day"))

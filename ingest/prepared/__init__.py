@@ -1,4 +1,4 @@
-"""Prepared shards are Parquet files with embedded texts from machines without the database.
+"""Prepared shards are Parquet files of embedded texts, created on machines without the database.
 
 This package depends neither on the database nor on the embedding model itself.
 """

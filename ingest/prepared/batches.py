@@ -72,7 +72,7 @@ class UnembeddedBatch:
 
 
 def unembedded_batch(read: ReadBatch) -> UnembeddedBatch:
-    """Return the rows of a batch that was read. Raise ValueError for a batch without progress."""
+    """Convert a batch that was read to rows. Raise ValueError for a batch without progress."""
     rows = batch_rows(read.fresh, read.noted, read.rejected)
     texts = [text for chunked in read.fresh for text in chunked.embedding_texts]
     return UnembeddedBatch(rows, pa.array(texts, pa.string()), batch_entry(read, rows))
@@ -105,7 +105,7 @@ def with_vectors(
 ) -> tuple[Rows, BatchEntry]:
     """Return a batch with the vectors of its chunks. Records with invalid vectors are rejected.
 
-    With a name extractor, the chunks also contain the names that it found. Raise
+    If there is a name extractor, the chunks also contain the names that the extractor found. Raise
     ModelUnavailableError as `embed_texts` does.
     """
     vectors = embed_texts(batch.texts.to_pylist(), embedder)
@@ -123,7 +123,7 @@ def with_vectors(
 
 
 def reject_records(rows: Rows, na_ids: pa.Array) -> Rows:
-    """Return the rows with some records moved to the rejected lines."""
+    """Return the rows with the specified records moved to the rejected lines."""
     of_them = {
         name: pc.is_in(rows[name][column], value_set=na_ids)
         for name, column in RECORD_COLUMNS.items()
@@ -142,14 +142,14 @@ class PreparedReader:
     """Reads prepared shards for one graph."""
 
     shards: Mapping[str, PreparedShard]
-    """Prepared shards by the name of the exported file."""
+    """Prepared shards, keyed by the name of the exported file."""
     spool: Path
     """Folder for tables that are downloaded from a bucket."""
     graph_state: GraphState
     bytes_read: BytesRead = lambda _: None
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, one at a time, starting where an earlier run stopped.
+        """Yield the shards' batches, one at a time, starting where an earlier run stopped.
 
         Raise PreparedShardError for damaged tables.
         """
@@ -179,12 +179,12 @@ class PreparedReader:
                 resumed_records = 0
 
     def rows(self, shard: PreparedShard) -> Iterator[Rows]:
-        """Yield the rows of each batch of a shard. Raise PreparedShardError."""
+        """Yield the rows of each batch in a shard. Raise PreparedShardError."""
         with shard.tables(self.spool) as folder:
             yield from read_tables(folder, shard)
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's records for some naIds, without recording progress.
+        """Return a shard's records with the specified naIds, without recording progress.
 
         Raise PreparedShardError for records that were skipped as already loaded but are missing
         from the graph.
@@ -206,7 +206,7 @@ class PreparedReader:
 
 
 def read_batch(rows: Rows, entry: BatchEntry, manifest: Manifest) -> ReadBatch:
-    """Return a batch in a shard."""
+    """Return a batch from its rows and its entry in the manifest."""
     name = manifest.file_name
     noted = noted_lines(rows, name)
     return ReadBatch(

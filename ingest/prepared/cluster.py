@@ -20,13 +20,14 @@ PLACEMENT_TIMEOUT_S = 60
 
 
 STALL_TIMEOUT_S = 2 * 3600
-"""Seconds without a completed or started shard after which the machines count as lost."""
+"""Seconds without a started or completed shard after which narabot considers the machines lost."""
 
 READING_CPUS, MODEL_CPUS = 0.5, 0.1
 """CPUs that Ray reserves for reading a shard and for a model.
 
 Readers and models wait for each other. With these small values, even a single remaining CPU has
-room for both. Ray assigns models to machines by their GPUs, or in turn.
+room for a reader and a model. Ray assigns models to machines that have free GPUs or, if no GPUs are
+requested, to each machine in turn.
 """
 
 
@@ -48,8 +49,8 @@ class RayOptions:
 
 def ray_module() -> Any:
     """Return the `ray` package with `ray.data`. Raise ClusterError if Ray is not installed."""
-    # Ray reads these variables when it is imported. Without the second, it logs its own defaults.
-    # Without the third, Ray Data reads fewer shards at once than the cluster could.
+    # Ray reads these variables when it is imported. Without the second variable, Ray logs its own
+    # defaults. Without the third, Ray Data reads fewer shards at once than the cluster could.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     os.environ.setdefault("RAY_DATA_CLUSTER_AUTOSCALER", "V2")
@@ -110,7 +111,7 @@ def no_cluster(address: str, error: Exception) -> ClusterError:
 
 
 def check_resources(options: RayOptions) -> None:
-    """Raise ClusterError if the cluster can never have the requested resources."""
+    """Raise ClusterError if the cluster cannot provide the requested resources, even when idle."""
     machines = alive_machines()
     places = sum(model_slots(machine, options.gpus_per_model) for machine in machines)
     cpus, gpus = (sum(machine.get(name, 0) for machine in machines) for name in ("CPU", "GPU"))
@@ -124,14 +125,14 @@ def check_resources(options: RayOptions) -> None:
 
 
 def alive_machines() -> list[dict[str, float]]:
-    """Return the resources of each active machine in the cluster, as Ray names them."""
+    """Return the resources of each active machine in the cluster, under Ray's resource names."""
     return [node["Resources"] for node in ray_module().nodes() if node["Alive"]]
 
 
 def model_slots(machine: dict[str, float], gpus: float) -> int:
     """Return the number of models for which a machine has room.
 
-    Ray can divide only a single GPU.
+    Models can share a GPU, but a model cannot use several GPUs and part of another GPU.
     """
     by_cpu = int(machine.get("CPU", 0) / MODEL_CPUS)
     if gpus > 1 and gpus % 1:
@@ -140,7 +141,7 @@ def model_slots(machine: dict[str, float], gpus: float) -> int:
 
 
 def check_free(options: RayOptions) -> None:
-    """Raise ClusterError if other jobs occupy all slots for a model until the timeout."""
+    """Raise ClusterError if other jobs occupy all model slots until the timeout."""
     ray = ray_module()
     try:
         ray.get(ray.remote(**options.resources)(lambda: None).remote(), timeout=PLACEMENT_TIMEOUT_S)

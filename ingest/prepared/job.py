@@ -1,4 +1,4 @@
-"""Prepare one shard: one worker reads, parses, and chunks it, and another embeds and writes it."""
+"""Prepare a shard: one worker reads and chunks it, and another embeds and writes the chunks."""
 
 import gc
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ class Job:
 
     @property
     def needs_model_to_read(self) -> bool:
-        """Whether chunking needs the embedding model itself, not only its limits."""
+        """Whether chunking needs the embedding model itself, not only the model's limits."""
         return needs_vectors(self.settings.ingest_chunker)
 
     def check_model(self, embedder: TextEmbedder) -> None:
@@ -86,7 +86,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class ReadShard:
-    """A shard in batches of chunked records."""
+    """A shard, divided into batches of chunked records."""
 
     source: Source
     digest: str
@@ -116,7 +116,10 @@ def create_job(
     release: str | None,
     known: Path | None,
 ) -> Job:
-    """Return the job for a run. Raise UnreadableSourceError for an invalid list."""
+    """Return the job for a run.
+
+    Raise UnreadableSourceError for an invalid list of loaded records.
+    """
     job = Job(
         settings,
         preparation_settings(settings, embedder, release),
@@ -130,8 +133,7 @@ def create_job(
 def without_gc() -> Iterator[None]:
     """Pause garbage collection, because a shard has many long-lived objects.
 
-    Collecting them repeatedly would take a quarter of the reading time and most of the unpickling
-    time.
+    Repeated collection would take a quarter of the reading time and most of the unpickling time.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -177,9 +179,10 @@ def read_local_shard(
 def reuse_prepared(job: Job, source: Source, digest: str) -> bool:
     """Return whether a shard has already been prepared from the same lines and settings.
 
-    A prepared shard from a different release is relabeled, because its rows are the same. A shard
-    that skips no records can replace a shard that skips loaded records. A shard with names can
-    replace a shard without names. Raise the errors that `write_shard` raises.
+    A prepared shard from a different release is relabeled, because its rows are the same. A
+    prepared shard with all records is reused even if this run skips loaded records. A prepared
+    shard with names is reused even if this run extracts no names. Raise the errors that
+    `write_shard` raises.
     """
     there = job.storage.manifest(source.file_name)
     if there is None or there.digest != digest:

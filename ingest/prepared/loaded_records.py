@@ -24,14 +24,14 @@ HASH_BYTES = 32
 SCHEMA = pa.schema([("naId", pa.int64()), ("recordHash", pa.binary(HASH_BYTES))])
 ROWS_PER_QUERY = 20_000
 UNKNOWN_LENGTH = -1
-"""Canonical length of a listed record. Any line with a different hash counts as fuller."""
+"""Assumed canonical length of a listed record. Any line with a different hash is then longer."""
 
 
 class EmptyGraph:
-    """A graph that does not exist yet."""
+    """Represents a graph that does not exist yet."""
 
     def stored(self, _: object) -> dict[int, StoredRecord]:
-        """Return an empty mapping."""
+        """Return an empty mapping, because no record has been loaded."""
         return {}
 
     def progress(self, _: object) -> dict[str, Progress]:
@@ -41,16 +41,16 @@ class EmptyGraph:
 
 @dataclass(frozen=True, slots=True)
 class LoadedRecords:
-    """Records in a database, by naId. Each takes 40 bytes, so 20 million records take 0.8 GB."""
+    """The records in a database. Each record takes 40 bytes, so 20 million records take 0.8 GB."""
 
     na_ids: np.ndarray[tuple[int], np.dtype[np.int64]]
-    """In ascending order."""
+    """The records' naIds, in ascending order."""
     hashes: np.ndarray[tuple[int, int], np.dtype[np.uint8]]
     digest: str
-    """SHA-256 of the file."""
+    """SHA-256 digest of the list's file."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
-        """Return the listed records that have one of some naIds."""
+        """Return the listed records that have the specified naIds."""
         wanted = sorted(set(na_ids))
         places = np.searchsorted(self.na_ids, wanted)
         return {
@@ -70,7 +70,10 @@ def stored_record(na_id: int, record_hash: str) -> StoredRecord:
 
 
 def write_loaded_records(graph: Graph, to: Path) -> int:
-    """Write the list of all full records, and return their number. Raise DataFolderError."""
+    """Write a list of all records except stubs, and return the number of records.
+
+    Raise DataFolderError.
+    """
     count = 0
     part = to.with_name(f".{to.name}.part")
     with writable(to.parent):
@@ -84,7 +87,7 @@ def write_loaded_records(graph: Graph, to: Path) -> int:
 
 
 def loaded_rows(graph: Graph) -> Iterator[pa.Table]:
-    """Yield the full records in a graph as tables, ordered by naId."""
+    """Yield all records except stubs in a graph, as tables ordered by naId."""
     after = 0
     query = load_query("ingest", "known_records")
     while rows := graph.read(query, after=after, limit=ROWS_PER_QUERY):

@@ -26,7 +26,7 @@ SUFFIX = ".prepared"
 
 
 class BatchEntry(msgspec.Struct, frozen=True):
-    """One batch: the shard's progress after it, and its number of rows in each table."""
+    """One batch: the shard's progress after the batch, and the batch's row count in each table."""
 
     line_num: int
     offset: int
@@ -64,7 +64,7 @@ class PreparationSettings(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """One prepared shard."""
+    """A description of one prepared shard."""
 
     file_name: str
     digest: str
@@ -73,7 +73,7 @@ class Manifest(msgspec.Struct, frozen=True):
     batches: tuple[BatchEntry, ...]
     tables: dict[str, TableFile]
     known: str | None = None
-    """SHA-256 of the list of loaded records that were skipped."""
+    """SHA-256 digest of the list of loaded records that were skipped."""
     names: str | None = None
     """Version of the name extractor, or `None` if names were not extracted."""
 
@@ -90,7 +90,7 @@ class Manifest(msgspec.Struct, frozen=True):
 def preparation_settings(
     settings: Settings, embedder: TextEmbedder, release: str | None
 ) -> PreparationSettings:
-    """Return the preparation settings for some settings and a model."""
+    """Return the preparation settings that result from narabot's settings and a model."""
     return PreparationSettings(
         current_version(embedder.identity, settings.ingest_chunker),
         settings.text_max_chars,
@@ -101,7 +101,7 @@ def preparation_settings(
 
 
 def differences(one: PreparationSettings, other: PreparationSettings) -> str | None:
-    """Describe why two shards cannot belong to the same graph, or return `None` if they can."""
+    """Return why two shards cannot belong to the same graph, or `None` if they can."""
     if one.format != other.format:
         return f"format {one.format} and format {other.format}"
     if one.version != other.version:
@@ -152,7 +152,7 @@ def release_phrase(release: str | None) -> str:
 
 
 def folder_name(file_name: str) -> Path:
-    """Return the relative path of a shard's folder, which never leads outside the common folder."""
+    """Return the relative path of a shard's folder, which is always inside the common folder."""
     parts = [quote(part, safe=" ") or "%" for part in file_name.split("/")]
     inside = ["%2E" * len(part) if set(part) == {"."} else part for part in parts]
     return Path(*inside[:-1], inside[-1] + SUFFIX)
@@ -178,7 +178,10 @@ def encode_manifest(manifest: Manifest) -> bytes:
 
 
 def decode_manifest(content: bytes, place: object) -> Manifest:
-    """Return the manifest from JSON. Raise PreparedShardError with the place."""
+    """Return the manifest in a JSON text.
+
+    Raise PreparedShardError, with the place, for an invalid manifest.
+    """
     try:
         return msgspec.json.decode(content, type=Manifest)
     except msgspec.DecodeError as error:
@@ -196,7 +199,7 @@ def bucket_table_names(manifest: Manifest) -> set[str]:
 
 
 def check_tables(folder: Path, manifest: Manifest, place: object) -> None:
-    """Raise PreparedShardError with the place unless the tables match their manifest."""
+    """Raise PreparedShardError, with the place, unless the tables match their manifest."""
     for name, table in manifest.tables.items():
         path = folder / f"{name}.parquet"
         try:
@@ -208,7 +211,7 @@ def check_tables(folder: Path, manifest: Manifest, place: object) -> None:
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 digest of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -222,9 +225,10 @@ def damaged_error(place: object, why: str) -> PreparedShardError:
 
 
 def common_settings(manifests: Iterable[Manifest]) -> PreparationSettings:
-    """Return the settings that some shards share.
+    """Return the settings that all of the shards share.
 
-    Raise PreparedShardError with the names of two shards that cannot belong to the same graph.
+    Raise PreparedShardError, with the names of two files, if shards cannot belong to the same
+    graph.
     """
     first, *others = manifests
     for other in others:

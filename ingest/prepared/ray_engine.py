@@ -70,9 +70,10 @@ class RayEngine:
     def job(
         self, settings: Settings, storage: ShardStorage, release: str | None, known: Path | None
     ) -> Job:
-        """Return the job for a run. A worker creates it, because this machine's model may differ.
+        """Return the job for a run.
 
-        Raise ClusterError, and the errors that `create_job` and the opener raise.
+        A worker creates the job, because this machine's model may differ. Raise ClusterError, and
+        the errors that `create_job` and the opener raise.
         """
         ray = ray_module()
         remote = ray.remote(max_retries=RETRIES, **self.options.resources)(create_job_on_worker)
@@ -85,7 +86,7 @@ class RayEngine:
         """Yield the outcome of each shard, in order of completion."""
         if not sources:
             return
-        _ = job.graph_state  # load the list once; the workers on a machine share its memory
+        _ = job.graph_state  # load the list once; a machine's workers share one copy
         with ray_errors():
             with quiet_ray_data():
                 job_ref = ray_module().put(job)
@@ -96,10 +97,11 @@ class RayEngine:
                     yield unwrap(unpickle_item(row["item"]))
 
     def rows(self, job: Any, sources: Sequence[Source], *, needs_model_to_read: bool) -> Any:
-        """Return the work as a Ray data set with one block for each shard.
+        """Return the work as a Ray Dataset with one block for each shard.
 
         Tasks and actors have different options. With identical options, Ray would let the actors
-        read. If chunking needs the model, the actors do read, because they have the model.
+        read the shards. If chunking needs the model, the actors do read the shards, because they
+        have the model.
         """
         ray = ray_module()
         shards = [pickle_item(replace(source, path=source.path.absolute())) for source in sources]
@@ -138,7 +140,7 @@ def without_secrets(settings: Settings) -> Settings:
 
 
 def unwrap(found: Any) -> Any:
-    """Return a worker's value. Raise a NarabotError that was returned instead."""
+    """Return a worker's value, or raise the NarabotError that the worker returned instead."""
     if isinstance(found, NarabotError):
         raise found
     return found
@@ -146,7 +148,7 @@ def unwrap(found: Any) -> Any:
 
 @contextmanager
 def quiet_ray_data() -> Iterator[None]:
-    """Disable Ray Data's progress bars and logs, and allow long shards."""
+    """Disable Ray Data's progress bars and logs, and allow shards that take a long time."""
     ray = ray_module()
     context = ray.data.DataContext.get_current().copy()
     context.enable_progress_bars = False
@@ -154,12 +156,12 @@ def quiet_ray_data() -> Iterator[None]:
     context.execution_no_progress_timeout_s = STALL_TIMEOUT_S
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     with ray.data.DataContext.current(context), warnings.catch_warnings():
-        # Ray does not yet offer another way to set the number of retries
+        # Ray does not yet offer a different way to set the number of retries
         warnings.simplefilter("ignore", ray.util.annotations.RayDeprecationWarning)
         yield
 
 
-# On the workers
+# Functions that run on the workers
 
 
 def read_row(row: Row, job: Any) -> Row:
@@ -171,19 +173,18 @@ def read_row(row: Row, job: Any) -> Row:
 
 
 class Writer:
-    """Embeds and writes shards. It loads the model for the first shard.
+    """Embeds and writes shards. The model is loaded for the first shard.
 
-    If chunking needs the model, it also reads the shards.
+    If chunking needs the model, this class also reads the shards.
     """
 
     def __init__(self, job: Any, opener: OpenModel) -> None:
-        """Fetch the job."""
         self._job = fetch_job(job)
         self._opener = opener
         self._embedder: TextEmbedder | None = None
 
     def __call__(self, row: Row) -> Row:
-        """Return the outcome of a shard, and read it first if necessary."""
+        """Embed and write a shard, reading it first if necessary, and return the outcome."""
         shard = unpickle_item(row["item"])
         if isinstance(shard, Source):
             source = shard
@@ -208,13 +209,13 @@ class Writer:
 
 
 def pickle_item(what: object) -> bytes:
-    """Return an object as bytes, which Ray Data stores unchanged."""
+    """Return an object as pickled bytes, which Ray Data stores unchanged."""
     return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
 
 
 @without_gc()
 def unpickle_item(what: bytes) -> Any:
-    """Return the object from bytes."""
+    """Return the object from pickled bytes."""
     return pickle.loads(what)  # noqa: S301  trusted: written by this process or its workers
 
 
@@ -228,13 +229,13 @@ def value_or_error(do: Callable[[], object]) -> object:
 
 @lru_cache(maxsize=1)
 def fetch_job(job: Any) -> Job:
-    """Return the job for a reference. Each worker process fetches the job once."""
+    """Return the job for a Ray object reference. Each worker process fetches the job once."""
     found: Job = ray_module().get(job)
     return found
 
 
 def check_storage_visible(job: Job) -> Job:
-    """Return the job if this machine sees the run's storage. Raise ClusterError otherwise."""
+    """Return the job. Raise ClusterError unless this machine can access the run's storage."""
     if not job.storage.is_visible():
         raise ClusterError(
             f"The machine {socket.gethostname()} in the Ray cluster cannot access {job.storage}. "

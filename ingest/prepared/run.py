@@ -1,4 +1,4 @@
-"""Prepare all shards at some paths, on this machine or with another engine. Report the results."""
+"""Prepare shards on this machine or with a different engine, and report the results."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ from narabot.embedding import TextEmbedder
 from narabot.errors import WorkerLostError
 
 MIN_WORKERS = 2
-"""Minimum number of workers for which processes are started. Starting them takes seconds."""
+"""Minimum number of workers for which processes are started. Starting processes takes seconds."""
 
 
 def prepare_here(
@@ -68,7 +68,6 @@ def reader_result(coming: "Future[ReadShard | ShardOutcome]") -> ReadShard | Sha
 
 
 def kill_readers() -> None:
-    """Kill the reader processes."""
     for process in active_children():
         process.kill()
 
@@ -79,18 +78,18 @@ def finish_shard(embedder: TextEmbedder, job: Job, read: ReadShard | ShardOutcom
 
 
 worker_jobs: list[Job] = []
-"""The job of this worker process. The list is empty in the parent process."""
+"""Contains this worker process's job. In the parent process, the list is empty."""
 
 
 def start_worker(job: Job) -> None:
-    """Store a worker's job. Only the parent process handles Ctrl-C."""
+    """Store a worker's job, and let only the parent process handle Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=exit_with_parent, daemon=True).start()
     worker_jobs.append(job)
 
 
 def exit_with_parent() -> None:
-    """Exit when the parent process ends, even if it was killed."""
+    """Exit when the parent process ends, even if the parent was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -115,7 +114,7 @@ class PrepareResult:
 
     @property
     def faults(self) -> list[str]:
-        """A sentence for each shard that could not be prepared."""
+        """An error message for each shard that could not be prepared."""
         return [one.fault for one in self.shards if one.fault is not None]
 
     def sum(self, what: str) -> int:
@@ -124,7 +123,9 @@ class PrepareResult:
 
 
 def run_prepare(job: Job, engine: Engine, sources: Sequence[Source]) -> PrepareResult:
-    """Prepare all shards. Shards that are already prepared are skipped, so a stopped run continues.
+    """Prepare all shards, except shards that are already prepared.
+
+    Therefore a new run continues the work of a stopped run.
 
     Raise DataFolderError for a folder that is not writable or that another run has locked.
     """

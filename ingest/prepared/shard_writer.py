@@ -88,8 +88,8 @@ class ShardWriter:
 def encodings(schema: pa.Schema) -> dict[str, list[str]]:
     """Return the encodings of the columns. Parquet's defaults would enlarge vectors by half.
 
-    A dictionary is useless because no two numbers are equal. Numbers compress well when they are
-    split into streams of bytes.
+    Dictionary encoding is useless, because no two numbers are equal. Numbers compress well when
+    they are split into streams of bytes.
     """
     if "embedding" not in schema.names:
         return {}
@@ -99,7 +99,7 @@ def encodings(schema: pa.Schema) -> dict[str, list[str]]:
 
 @contextmanager
 def unfinished_folder(parent: Path) -> Iterator[Path]:
-    """Yield an empty folder inside another folder. Delete it afterward unless it was moved."""
+    """Yield a new folder inside the parent folder. Afterward, delete it unless it was moved."""
     with writable(parent):
         parent.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=parent))

@@ -1,9 +1,9 @@
 """Find prepared shards, and the file lists of releases, in folders and buckets.
 
-A list contains the names of all files in a release. It is written before the shards are prepared
-and checked before they are loaded. Therefore an interrupted `narabot prepare` or an unreadable file
-never withdraws records. Each selection of files has its own list, so that runs for parts of one
-release do not interfere with each other.
+A list contains the names of all files in a release. The list is written before the shards are
+prepared and checked before the shards are loaded. Therefore an interrupted `narabot prepare` or an
+unreadable file never withdraws records. Each selection of files has its own list, so that runs for
+parts of one release do not interfere with each other.
 """
 
 import hashlib
@@ -49,12 +49,12 @@ class ReleaseFiles(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> bytes:
-        """The content of the list."""
+        """The content of the list, as JSON."""
         return msgspec.json.encode(self)
 
 
 def lists_at(place: Path | BucketPlace) -> Iterator[ReleaseFiles]:
-    """Yield the lists in a folder or at a place in a bucket. Raise PreparedShardError."""
+    """Yield the file lists in a folder or at a place in a bucket. Raise PreparedShardError."""
     for name, content in contents_at(place):
         try:
             yield msgspec.json.decode(content, type=ReleaseFiles)
@@ -66,7 +66,7 @@ def lists_at(place: Path | BucketPlace) -> Iterator[ReleaseFiles]:
 
 
 def contents_at(place: Path | BucketPlace) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the lists."""
+    """Yield the names and contents of the file lists at a place."""
     if isinstance(place, Path):
         for path in sorted(place.glob(f"{LIST_PREFIX}*{LIST_SUFFIX}")):
             yield path.name, path.read_bytes()
@@ -77,7 +77,7 @@ def contents_at(place: Path | BucketPlace) -> Iterator[tuple[str, bytes]]:
 
 
 def release_file_names(places: Sequence[Path | BucketPlace], release: str) -> set[str]:
-    """Return the names of all files in a release, from the lists at some places."""
+    """Return the names of all files in a release, from the lists at the specified places."""
     return {
         name
         for place in places
@@ -90,7 +90,7 @@ def release_file_names(places: Sequence[Path | BucketPlace], release: str) -> se
 def check_complete(
     places: Sequence[Path | BucketPlace], release: str, wanted: Set[str], prepared: Iterable[str]
 ) -> None:
-    """Raise PreparedShardError unless all wanted files of a release have been prepared."""
+    """Raise PreparedShardError unless all wanted files in a release have been prepared."""
     where = ", ".join(map(str, places))
     if not wanted:
         raise PreparedShardError(
@@ -159,10 +159,10 @@ class PreparedShard:
 
 
 def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
-    """Return the prepared shards at and below some places, in a stable order.
+    """Return the prepared shards at or below the specified places, in a stable order.
 
-    Raise PreparedShardError if there are none, if a shard is damaged, or if two shards come from
-    the same file. For a bucket, also raise BucketError and BucketUnavailableError.
+    Raise PreparedShardError if there are no shards, if a shard is damaged, or if two shards come
+    from the same file. For a bucket, also raise BucketError and BucketUnavailableError.
     """
     found: dict[str, PreparedShard] = {}
     for place in places:
@@ -182,7 +182,7 @@ def find_prepared(places: Sequence[Path | BucketPlace]) -> list[PreparedShard]:
 
 
 def check_rebuildable(shards: Iterable[PreparedShard], spool: Path) -> None:
-    """Raise PreparedShardError unless some shards can fill an empty graph."""
+    """Raise PreparedShardError unless the shards are complete enough to fill an empty graph."""
     for shard in shards:
         if shard.manifest.rows("noted"):
             raise PreparedShardError(

@@ -37,7 +37,7 @@ class ShardStorage(Protocol):
         """Lock the storage for one run. Raise DataFolderError while another run holds the lock."""
 
     def is_visible(self) -> bool:
-        """Return whether this machine sees the storage that the run has locked."""
+        """Return whether this machine can access the storage that the run has locked."""
 
     def write_file_list(self, files: ReleaseFiles) -> None:
         """Write the list of a release's files before they are prepared."""
@@ -55,7 +55,7 @@ class ShardStorage(Protocol):
         """
 
     def replace_manifest(self, manifest: Manifest) -> bool:
-        """Replace a shard's manifest, and return whether its tables still exist."""
+        """Replace a shard's manifest, and return whether the shard's tables still exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,6 @@ class FolderStorage:
     """Absolute path, because other machines have different working directories."""
 
     def __str__(self) -> str:
-        """Return the path."""
         return str(self.folder)
 
     @contextmanager
@@ -83,7 +82,7 @@ class FolderStorage:
                 (self.folder / MARKER).unlink(missing_ok=True)
 
     def is_visible(self) -> bool:
-        """Return whether this machine sees the run's marker."""
+        """Return whether this machine can access the run's marker file."""
         return (self.folder / MARKER).exists()
 
     def write_file_list(self, files: ReleaseFiles) -> None:
@@ -98,7 +97,7 @@ class FolderStorage:
             return None
 
     def draft(self) -> AbstractContextManager[Path]:
-        """Yield a folder on the same file system, so that it can be moved into place atomically."""
+        """Yield a folder on the same file system, which allows an atomic move into place."""
         return unfinished_folder(self.folder)
 
     def put(self, draft: Path, manifest: Manifest) -> None:
@@ -119,20 +118,19 @@ class BucketStorage:
     """A place in a bucket.
 
     Table names contain digests, so that two workers that prepare the same shard do not mix their
-    tables. The manifest is written last and names the tables. A shard with a missing table counts
-    as missing.
+    tables. The manifest is written last and names the tables. A shard counts as missing if any of
+    its tables is missing.
     """
 
     place: BucketPlace
 
     def __str__(self) -> str:
-        """Return the address."""
         return str(self.place)
 
     def held(self) -> AbstractContextManager[None]:
         """Do nothing, because a bucket has no locks.
 
-        If two runs lose a shard, the next run prepares it again.
+        If concurrent runs lose a shard, the next run prepares that shard again.
         """
         return nullcontext()
 
@@ -141,7 +139,6 @@ class BucketStorage:
         return True
 
     def write_file_list(self, files: ReleaseFiles) -> None:
-        """Upload the list."""
         self.place.bucket.put(self.place.below(files.name).prefix, BytesIO(files.content))
 
     def manifest(self, file_name: str) -> Manifest | None:
@@ -164,7 +161,7 @@ class BucketStorage:
             yield Path(own)
 
     def put(self, draft: Path, manifest: Manifest) -> None:
-        """Upload the tables, then the manifest, then delete the tables of the earlier version."""
+        """Upload the tables and then the manifest. Finally, delete the earlier version's tables."""
         shard = self.shard(manifest.file_name)
         before = self.manifest(manifest.file_name)
         for name, table in manifest.tables.items():
@@ -185,7 +182,6 @@ class BucketStorage:
         return bucket_table_names(manifest) <= there.keys()
 
     def put_manifest(self, manifest: Manifest) -> None:
-        """Upload a manifest."""
         place = self.shard(manifest.file_name).below(MANIFEST)
         place.bucket.put(place.prefix, BytesIO(encode_manifest(manifest)))
 

@@ -26,12 +26,12 @@ from narabot.embedding import Vectors
 from narabot.models import AuthorityType, CatalogType, LevelOfDescription, RecordType, Relation
 
 Rows = Mapping[str, pa.Table]
-"""A batch: its rows by table name."""
+"""The rows of a batch, keyed by table name."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotedLine:
-    """A line that updates only its record's place or the record's list of files."""
+    """A line that updates only where a record is found: its file and line, or its other files."""
 
     na_id: int
     file_name: str
@@ -89,7 +89,7 @@ def schemas(dimension: int, *, has_names: bool = False) -> dict[str, pa.Schema]:
 def batch_rows(
     fresh: Sequence[ChunkedRecord], noted: Iterable[LineIdentity], rejected: Iterable[RejectedLine]
 ) -> Rows:
-    """Return a batch's rows. The chunks lack their vectors."""
+    """Return a batch's rows. The chunk rows do not contain vectors."""
     rows: dict[str, list[dict[str, Any]]] = {
         "records": [record_row(chunked.record) for chunked in fresh],
         "relations": [row for chunked in fresh for row in relation_rows(chunked.record)],
@@ -107,7 +107,7 @@ def rejected_table(lines: Iterable[RejectedLine]) -> pa.Table:
 
 
 def identity_row(line: LineIdentity) -> dict[str, Any]:
-    """Return the naId, place, and fullness of a line."""
+    """Return a row with a line's naId, line number, hash, and canonical length."""
     return {
         "naId": line.na_id,
         "line_num": line.line_num,
@@ -142,7 +142,7 @@ def mention_rows(record: CatalogRecord) -> Iterable[dict[str, Any]]:
 
 
 def chunk_table(fresh: Iterable[ChunkedRecord]) -> pa.Table:
-    """Return the chunks of some records, without their vectors."""
+    """Return the chunk rows for the specified records, without vectors."""
     rows = [
         (one.record.na_id, number, text) for one in fresh for number, text in enumerate(one.chunks)
     ]
@@ -158,7 +158,7 @@ def with_embeddings(chunks: pa.Table, vectors: Vectors) -> pa.Table:
 
 
 def with_names_column(chunks: pa.Table, names: Sequence[str | None]) -> pa.Table:
-    """Return chunks with the names found in them, or `None` for each failure."""
+    """Return chunks with the names found in each chunk, or with `None` where extraction failed."""
     return chunks.append_column(NAMES_COLUMN, pa.array(names, pa.string()))
 
 
@@ -170,7 +170,7 @@ def chunk_types(rows: Rows) -> list[RecordType]:
 
 
 def prepared_records(rows: Rows, file_name: str) -> tuple[PreparedRecord, ...]:
-    """Return the records of a batch."""
+    """Return the records in a batch."""
     edges = defaultdict(list)
     for row in rows["relations"].to_pylist():
         edges[row["end"]].append(Edge(Relation(row["relation"]), row["start"], row["end"]))
@@ -190,7 +190,7 @@ def prepared_records(rows: Rows, file_name: str) -> tuple[PreparedRecord, ...]:
 def catalog_record(
     row: dict[str, Any], file_name: str, edges: list[Edge], mentions: list[Mention]
 ) -> CatalogRecord:
-    """Return the record in a row."""
+    """Return the record that a row represents."""
     return CatalogRecord(
         na_id=row["naId"],
         type=stated_type(row),
@@ -215,7 +215,7 @@ def stated_type(row: dict[str, Any]) -> CatalogType:
 def chunks_by_record(
     table: pa.Table,
 ) -> dict[int, tuple[tuple[str, ...], Any, tuple[str | None, ...]]]:
-    """Return each record's chunks, their vectors, and, if extracted, their names, in order."""
+    """Return each record's chunks, in order, with the vectors and any extracted names."""
     na_ids = table["naId"].to_numpy()
     texts = table["text"].to_pylist()
     dimension = table.schema.field("embedding").type.list_size
@@ -234,7 +234,7 @@ def chunks_by_record(
 
 
 def noted_lines(rows: Rows, file_name: str) -> tuple[NotedLine, ...]:
-    """Return the noted lines of a batch."""
+    """Return the noted lines in a batch."""
     return tuple(
         NotedLine(
             row["naId"], file_name, row["line_num"], row["recordHash"], row["canonicalLength"]
@@ -244,7 +244,7 @@ def noted_lines(rows: Rows, file_name: str) -> tuple[NotedLine, ...]:
 
 
 def rejected_lines(rows: Rows, file_name: str) -> tuple[RejectedLine, ...]:
-    """Return the rejected lines of a batch."""
+    """Return the rejected lines in a batch."""
     return tuple(
         RejectedLine(file_name, row["line_num"], row["reason"], row["begins"], row["naId"])
         for row in rows["rejected"].to_pylist()

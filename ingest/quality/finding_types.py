@@ -18,12 +18,12 @@ class FindingType:
     explanation: str
     """What the query compares, and how to interpret the results."""
     detail: str
-    """A template for the detail of each record, filled with the query's `detail`."""
+    """A template for each record's detail, filled with values from the query's `detail`."""
     about: str = CATALOG
     unit: str = "record"
     units: str = "records"
     is_fault: bool = True
-    """Whether the summary lists the finding."""
+    """Whether the finding counts as a fault, which the summary lists."""
 
     @property
     def title_in_sentence(self) -> str:
@@ -197,7 +197,7 @@ FINDING_TYPES = (
         is_fault=False,
     ),
 )
-"""The types that have their own query, in the order of the report. `REJECTED` comes first."""
+"""The types that have their own query, in report order. In the report, `REJECTED` precedes them."""
 
 VALID_PLACEMENTS = (
     "recordGroup > series",

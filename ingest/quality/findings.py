@@ -8,7 +8,7 @@ from unicodedata import category
 from ingest.quality.finding_types import FindingType
 
 Cell = str | int | float | None
-"""A text, a count, or (as a float) a share from 0 to 1. `None` means "unknown"."""
+"""A text, a count, or a share from 0 to 1 as a float. `None` means "unknown"."""
 
 
 class TableName(StrEnum):
@@ -48,7 +48,7 @@ class FoundRecord:
     type: str
     name: str | None
     page: str | None
-    """The record's page in the catalog. `None` for an example record and for a rejected line."""
+    """URL of the record's page in the catalog. `None` for an example record or a rejected line."""
     is_mentioned_only: bool
     file_name: str | None
     line_num: int | None
@@ -56,7 +56,7 @@ class FoundRecord:
 
     @property
     def place(self) -> str | None:
-        """The record's line, as `file:line`."""
+        """The file and number of the record's line, as `file:line`."""
         return None if self.file_name is None else f"{self.file_name}:{self.line_num}"
 
 
@@ -200,12 +200,12 @@ def cell_text(cell: Cell) -> str:
 
 
 def is_number(cell: Cell) -> bool:
-    """Return whether a cell is right-aligned."""
+    """Return whether a cell contains a number and is therefore right-aligned."""
     return not isinstance(cell, str)
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without control characters or changes of text direction."""
+    """Return a text on one line, without control characters or changes in text direction."""
     shown = (" " if is_unprintable(sign) else sign for sign in text)
     return " ".join("".join(shown).split())
 

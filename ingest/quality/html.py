@@ -46,7 +46,7 @@ CHART_COLUMNS = {
 
 
 def chart_svg(table: Table) -> str | None:
-    """Return a table's chart as SVG, or `None` if it has none."""
+    """Return a table's chart as SVG, or `None` if the table has no chart."""
     bars = chart_bars(table)
     if not any(value for _, value in bars):
         return None
@@ -55,7 +55,7 @@ def chart_svg(table: Table) -> str | None:
 
 
 def chart_bars(table: Table) -> list[Bar]:
-    """Return the names and values in a table's chart, or nothing if it has none."""
+    """Return the names and values in a table's chart, or an empty list if there is no chart."""
     column = CHART_COLUMNS.get(table.name)
     if column is None:
         return []

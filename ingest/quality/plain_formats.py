@@ -1,4 +1,4 @@
-"""Render a quality report as CSV for spreadsheets and as Markdown with GitHub's tables.
+"""Render a quality report as CSV for spreadsheets and as Markdown with GitHub-style tables.
 
 A record's text remains text in both formats. A spreadsheet treats a cell that begins with `=` as a
 formula. An apostrophe before the formula turns the cell into text (OWASP, CSV Injection).
@@ -78,7 +78,7 @@ def csv_rows(report: QualityReport) -> Iterator[CsvRow]:
 
 
 def table_rows(table: Table) -> Iterator[CsvRow]:
-    """Yield a row for each cell of a table."""
+    """Yield a row for each cell in a table."""
     for row in table.rows:
         for column, cell in zip(table.columns[1:], row[1:], strict=True):
             if cell is not None:
@@ -86,7 +86,7 @@ def table_rows(table: Table) -> Iterator[CsvRow]:
 
 
 def record_rows(finding: Finding) -> Iterator[CsvRow]:
-    """Yield a row for each record of a finding."""
+    """Yield a row for each record in a finding."""
     for record in finding.records:
         yield {
             "section": finding.kind.title,
@@ -136,7 +136,7 @@ def escape(text: str) -> str:
 
 
 def escape_character(sign: str) -> str:
-    """Return a markup character as a literal character."""
+    """Return Markdown that shows a markup character literally."""
     return REFERENCES.get(sign, f"\\{sign}")
 
 
@@ -165,7 +165,7 @@ def summary_lines(report: QualityReport) -> Iterator[str]:
 
 
 def finding_lines(finding: Finding) -> Iterator[str]:
-    """Yield a finding with its records."""
+    """Yield the lines of a finding with its records."""
     yield from (f"## {escape(finding.kind.title)}", "", finding.kind.explanation, "")
     yield from (escape(list_summary(finding)), "")
     yield from markdown_table(
@@ -174,7 +174,7 @@ def finding_lines(finding: Finding) -> Iterator[str]:
 
 
 def record_cells(record: FoundRecord) -> tuple[str, ...]:
-    """Return a record's row."""
+    """Return the cells of a record's row."""
     return (
         na_id_cell(record),
         record.type,
@@ -194,7 +194,7 @@ def na_id_cell(record: FoundRecord) -> str:
 
 
 def table_lines(table: Table) -> Iterator[str]:
-    """Yield a table of counts, or nothing if it is empty."""
+    """Yield the lines of a table of counts, or no lines if the table is empty."""
     if not table.rows:
         return
     yield from (f"## {escape(table.title)}", "", table.note, row_summary(table), "")
@@ -203,14 +203,14 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def table_cells(row: Sequence[Cell]) -> tuple[str, ...]:
-    """Return a row of a table of counts."""
+    """Return the cells of a row in a table of counts."""
     return tuple(cell_text(cell) if is_number(cell) else escape(str(cell)) for cell in row)
 
 
 def markdown_table(
     columns: Sequence[str], rows: list[tuple[str, ...]], numbers: set[int]
 ) -> Iterator[str]:
-    """Yield a table with right-aligned numbers, or nothing if there are no rows."""
+    """Yield the lines of a table with right-aligned numbers, or no lines if there are no rows."""
     if not rows:
         return
     yield f"| {' | '.join(columns)} |"

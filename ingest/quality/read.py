@@ -73,14 +73,14 @@ def check_version(graph: Graph) -> GraphVersion:
 
 
 def read_findings(graph: Graph, limit: int, today: date) -> Iterator[Finding]:
-    """Yield the finding for each type, even if it is empty."""
+    """Yield the finding for each type, even if the finding is empty."""
     yield read_rejected(graph, limit)
     for kind in tqdm(FINDING_TYPES, unit="check", leave=False, disable=None):
         yield read_finding(graph, kind, limit, today)
 
 
 def read_rejected(graph: Graph, limit: int) -> Finding:
-    """Return the rejected lines."""
+    """Return the finding that lists the rejected lines."""
     lines = graph.read(load_query("ingest", "quality_rejected_count"))[0]["lines"]
     rows = graph.read(load_query("ingest", "quality_rejected"), limit=limit)
     counts = (TypeCount("rejected line", lines),) if lines else ()
@@ -88,7 +88,10 @@ def read_rejected(graph: Graph, limit: int) -> Finding:
 
 
 def rejected_line(row: Row) -> FoundRecord:
-    """Return a rejected line as a found record. The line's beginning replaces the missing name."""
+    """Return a rejected line as a found record.
+
+    The beginning of the line replaces the missing name.
+    """
     return FoundRecord(
         na_id=None,
         type="rejected line",
@@ -131,7 +134,7 @@ def count_types(types: Iterator[str | None]) -> tuple[TypeCount, ...]:
 
 
 def found_record(kind: FindingType, row: Row) -> FoundRecord:
-    """Return one record of a finding."""
+    """Return one record in a finding."""
     return FoundRecord(
         na_id=row["naId"],
         type=type_words(row["type"]),
@@ -145,5 +148,5 @@ def found_record(kind: FindingType, row: Row) -> FoundRecord:
 
 
 def with_level_words(detail: Row) -> Row:
-    """Return a query's detail, with the parent's level as words."""
+    """Return a query's detail with the parent's level in words."""
     return detail | {"above": type_words(detail.get("above"))}

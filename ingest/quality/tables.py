@@ -39,7 +39,7 @@ def read_rows(
 
 
 def type_words(type_: str | None) -> str:
-    """Return a type as words, such as `file unit` for `fileUnit`."""
+    """Return a type in words, such as `file unit` for `fileUnit`."""
     return re.sub("([A-Z])", lambda found: f" {found.group().lower()}", type_ or "no type")
 
 
@@ -78,7 +78,7 @@ def types_table(rows: Sequence[Row]) -> Table:
 
 
 def dated_cells(row: Row) -> tuple[Cell, Cell]:
-    """Return the number of a level's records without a year and with an inherited year."""
+    """Return how many records at a level have no year, and how many have an inherited year."""
     return row["undated"], row["inherited"]
 
 
@@ -124,7 +124,7 @@ def decades_table(rows: Sequence[Row]) -> Table:
 
 
 def total(rows: Sequence[Row], name: str) -> int:
-    """Return the total of a count over some rows."""
+    """Return the total of a count over the specified rows."""
     return sum(row[name] for row in rows)
 
 

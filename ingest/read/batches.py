@@ -46,15 +46,15 @@ class ReadBatch:
     lines: int = 0
     by_type: Counter[str] = field(default_factory=Counter)
     decisions: Counter[Decision] = field(default_factory=Counter)
-    """Decisions about the lines that are not in `fresh`."""
+    """Number of lines outside `fresh`, by decision."""
     expected: Counter[Decision] = field(default_factory=Counter)
-    """Expected decisions about `fresh`. The writing transaction decides again."""
+    """Number of lines in `fresh`, by expected decision. The writing transaction decides again."""
     less_full: int = 0
-    """Number of lines for which the same shard has a fuller line with the same naId."""
+    """Number of lines for which the same shard has a more complete line with the same naId."""
     is_last: bool = False
     read_error: str | None = None
     resumed_records: int = 0
-    """Number of records that a stopped run loaded. It is set only in the shard's first batch."""
+    """Number of records that a stopped run loaded. Set only in the shard's first batch."""
     skipped: Progress | None = None
     """Progress of a shard that the graph already contains unchanged."""
 
@@ -82,10 +82,10 @@ class GraphState(Protocol):
     """The records and shards that a graph already contains."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
-        """Return the stored records that have one of some naIds."""
+        """Return the stored records that have the specified naIds."""
 
     def progress(self, file_names: Sequence[str]) -> Mapping[str, Progress]:
-        """Return the progress of some shards. New shards are omitted."""
+        """Return the progress of the specified shards. New shards are omitted."""
 
 
 @dataclass(slots=True)
@@ -98,11 +98,11 @@ class Reader:
     bytes_read: BytesRead = lambda _: None
     release: str | None = None
     vectors: TextVectors | None = None
-    """Embeds sentences for chunkers that need vectors. The reading threads call it."""
+    """Embeds sentences for chunkers that need vectors. The reading threads call this function."""
     _own: threading.local = field(default_factory=threading.local)
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, starting where an earlier run stopped.
+        """Yield the batches of the specified shards, starting where an earlier run stopped.
 
         A shard whose digest is already in the graph yields no lines.
         """
@@ -113,7 +113,7 @@ class Reader:
     def parts(
         self, sources: Iterable[Source], known: Mapping[str, Progress]
     ) -> Generator[Part, None, None]:
-        """Yield the parts of some shards, one shard after another."""
+        """Yield the parts of the specified shards, one shard after another."""
         for source in sources:
             with local_copy(
                 source, self.settings.narabot_data_dir / SPOOL, self.stop_if_abandoned
@@ -122,7 +122,7 @@ class Reader:
                 yield from self.surveyed_parts(here, found, known.get(source.file_name))
 
     def stop_if_abandoned(self, _bytes: int) -> None:
-        """Let `bytes_read` cancel reading, without counting bytes. The bytes are counted later."""
+        """Let `bytes_read` cancel reading, without counting any bytes yet."""
         self.bytes_read(0)
 
     def surveyed_parts(
@@ -168,7 +168,7 @@ class Reader:
         )
 
     def judge_lines(self, lines: LineBatch, stored: Mapping[int, StoredRecord]) -> ReadBatch:
-        """Return a batch with its new records chunked and its other records counted."""
+        """Return a batch with the new records in chunks, and with counts of all other records."""
         verdicts = judge(lines.lines, stored, self.release)
         fresh, noted, rejected = [], [], list(lines.rejected)
         decisions: Counter[Decision] = Counter()
@@ -201,7 +201,7 @@ class Reader:
         )
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's lines for some naIds, without recording progress."""
+        """Return a shard's lines for the specified naIds, without recording progress."""
         batch = LineBatch(source.file_name, BEGINNING, BEGINNING)
         with local_copy(source, self.settings.narabot_data_dir / SPOOL) as here:
             batch.lines = fullest_lines(here, wanted)
@@ -210,7 +210,7 @@ class Reader:
     def chunked(self, line: CatalogLine, verdict: Verdict) -> ChunkedRecord | None:
         """Return a line's record in chunks, or `None` if the record is not to be written.
 
-        Raise MalformedRecordError, even for a line that is less full than the stored line.
+        Raise MalformedRecordError, even for a line that is less complete than the stored line.
         """
         if verdict.is_written:
             return chunk_record(parse_record(line, self.settings.text_max_chars), self.chunker)

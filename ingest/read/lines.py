@@ -27,7 +27,10 @@ are rejected without being held in memory.
 """
 
 READ_BLOCK_BYTES = 2**14
-"""Number of bytes to read at once. LZMA data can expand a thousandfold."""
+"""Number of bytes to read at once.
+
+The number is small because LZMA data can expand a thousandfold.
+"""
 
 SEEK_STEP_BYTES = 2**24
 """Number of unpacked bytes to skip at once before the start position."""
@@ -44,7 +47,7 @@ RATIO_CHECK_BYTES = 16 * 2**20
 GZIP_MAGIC = b"\x1f\x8b"
 """The first bytes of gzip data. JSON never starts with these bytes.
 
-A browser may save a compressed file without its second extension.
+narabot checks for these bytes because a browser may save a compressed file without `.gz`.
 """
 
 BytesRead = Callable[[int], object]
@@ -62,7 +65,10 @@ NOT_BLANK = re.compile(rb"\S")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line with its number, starting at 1. The content is `None` if the line is too long."""
+    """One line with its number. Numbering starts at 1.
+
+    The content is `None` if the line is too long.
+    """
 
     number: int
     content: bytes | None
@@ -87,10 +93,10 @@ def read_lines(
     start: Position = BEGINNING,
     state: FileState | None = None,
 ) -> Iterator[Line]:
-    """Yield a source's lines from a position, without line endings or blank lines.
+    """Yield a source's lines from a position on, without line endings or blank lines.
 
-    Raise UnreadableSourceError, after the readable lines, if the file cannot be read to its end or
-    has changed since `state`. The default state is the state when reading begins.
+    Raise UnreadableSourceError, after the readable lines, if the file cannot be read completely or
+    has changed since `state`. By default, `state` is the file's state when reading begins.
     """
     before = state or file_state(source)
     with readable(source.path), open_source(source) as (content, position):
@@ -144,7 +150,7 @@ def open_source(source: Source) -> Iterator[tuple[io.BufferedIOBase, Callable[[]
         begins = cast("io.BufferedReader", content).peek(len(GZIP_MAGIC))
         if (source.member or source.file_name).endswith(GZIPPED):
             if not begins:
-                raise EOFError("it is empty")  # gzip accepts an empty file
+                raise EOFError("it is empty")  # gzip would accept an empty file
             begins = GZIP_MAGIC
         if begins.startswith(GZIP_MAGIC):
             content = opened.enter_context(gzip.open(content))
@@ -154,7 +160,7 @@ def open_source(source: Source) -> Iterator[tuple[io.BufferedIOBase, Callable[[]
 def unpacked_blocks(
     content: io.BufferedIOBase, start: Position, most: int, read_on: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Yield the unpacked bytes from a position. Raise OSError after `most` bytes."""
+    """Yield blocks of unpacked bytes, starting at a position. Raise OSError after `most` bytes."""
     for offset in (*range(0, start.offset, SEEK_STEP_BYTES), start.offset):
         content.seek(offset)
         read_on()
@@ -171,7 +177,7 @@ def unpacked_blocks(
 
 
 def numbered_lines(content: Iterable[bytes], start: Position) -> Iterator[Line]:
-    """Yield the lines that are not blank, from a position.
+    """Yield the nonblank lines, starting at a position.
 
     Lines that are too long have no content.
     """
@@ -191,7 +197,7 @@ def whole_line_blocks(content: Iterable[bytes]) -> Iterator[tuple[bytes | None, 
     For a line that is too long, the block is `None`.
     """
     line_parts: list[bytes] = []
-    size = 0  # of the current line
+    size = 0  # size of the current line
     for block in content:
         first_end, last_end = block.find(b"\n") + 1, block.rfind(b"\n") + 1
         head = block[: first_end or len(block)]
@@ -209,7 +215,7 @@ def whole_line_blocks(content: Iterable[bytes]) -> Iterator[tuple[bytes | None, 
 
 
 def lines_in(piece: bytes, start: Position) -> Iterator[Line]:
-    """Yield the lines in a block that are not blank. Skipping blank lines takes almost no time."""
+    """Yield the nonblank lines in a block. Skipping blank lines takes almost no time."""
     number, position = start.line_num, 0
     while found := NOT_BLANK.search(piece, position):
         begin = piece.rfind(b"\n", position, found.start()) + 1 or position
@@ -225,10 +231,10 @@ def lines_in(piece: bytes, start: Position) -> Iterator[Line]:
 def local_copy(
     source: Source, spool: Path, bytes_read: BytesRead = lambda _: None
 ) -> Iterator[Source]:
-    """Yield a source on this machine's disk.
+    """Yield a source whose file is on this machine's disk.
 
-    An interrupted download is resumed. Raise BucketUnavailableError, DamagedFileError,
-    DataFolderError, or ChangedFileError if the file has changed since it was listed.
+    An interrupted download is resumed. Raise ChangedFileError if the file has changed since it was
+    listed. Also raise BucketUnavailableError, DamagedFileError, or DataFolderError.
     """
     if source.remote is None:
         yield source

@@ -34,14 +34,14 @@ class Part:
 
 
 def group_parts(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
-    """Yield groups of parts that together form one batch of `records` records.
+    """Yield groups of parts, each of which forms one batch of about `records` records.
 
-    No group contains a naId twice. A shard's second part begins a new group, because its first part
+    No group contains a naId twice. A shard's second part begins a new group, because the first part
     was as large as a batch.
     """
     some: list[Part] = []
     na_ids: set[int] = set()
-    taken = 0.0  # share of a batch; only the last part of a shard may fill less than a batch
+    taken = 0.0  # share of a batch; only a shard's last part may be smaller than a batch
     for part in parts:
         share = max(part.lines.read / records, part.lines.size / BATCH_BYTES)
         if some and (taken >= 1 or taken + share > 1 or not na_ids.isdisjoint(part.na_ids)):
@@ -55,10 +55,10 @@ def group_parts(parts: Iterable[Part], records: int) -> Iterator[list[Part]]:
 
 
 def advance(shard: Shard, lines: LineBatch, rejected: int, release: str | None) -> Progress:
-    """Return a shard's progress after some lines, of which `rejected` were rejected.
+    """Return a shard's progress after a batch of lines, of which `rejected` were rejected.
 
-    A shard that cannot be read to its end has no progress. Its earlier progress is discarded,
-    because its lines may have changed.
+    A shard that cannot be read completely has no progress. Any earlier progress is discarded,
+    because the shard's lines may have changed.
     """
     if shard.found.digest is None or lines.read_error is not None:
         return Progress(lines.file_name, "", BEGINNING)

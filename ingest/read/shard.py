@@ -33,7 +33,7 @@ class RejectedLine:
     reason: str
     begins: str
     na_id: int | None = None
-    """The naId in the line, if narabot could read it."""
+    """The line's naId, if narabot could determine the naId."""
 
     @property
     def row(self) -> Row:
@@ -54,7 +54,7 @@ class LineBatch:
     start: Position
     end: Position
     lines: list[CatalogLine] = field(default_factory=list)
-    """The fullest line for each naId."""
+    """The most complete line for each naId."""
     rejected: list[RejectedLine] = field(default_factory=list)
     read: int = 0
     size: int = 0
@@ -117,7 +117,8 @@ def add_line(batch: LineBatch, line: Line, found: Survey) -> None:
         read = read_line(line.content, batch.file_name, line.number)
         wins = found.wins(read.na_id, read.line_num)
         if not wins:
-            parse_record(read, text_max_chars=1)  # reject malformed lines, even if they lose
+            # reject a malformed line even if a different line wins
+            parse_record(read, text_max_chars=1)
     except MalformedRecordError as error:
         batch.rejected.append(rejected_line(batch.file_name, line, str(error)))
         return

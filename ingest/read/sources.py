@@ -1,4 +1,4 @@
-"""Find the files of NARA's export in folders, archives, and buckets.
+"""Find NARA's export files in folders, archives, and buckets.
 
 The file names end in `.jsonl`, `.jsonl.gz`, or `.zip`. This module reads no file content except an
 archive's table of contents.
@@ -32,8 +32,8 @@ READ_ERRORS = (
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,
-    UnicodeDecodeError,  # a member's name
-    RuntimeError,  # encrypted, or an unknown compression method
+    UnicodeDecodeError,  # an undecodable member name
+    RuntimeError,  # an encrypted member or an unknown compression method
 )
 """Exceptions that Python raises for damaged files and unsupported archives."""
 
@@ -43,7 +43,7 @@ GROUP_BYTES = 2_000_000
 
 
 ReportSkipped = Callable[[str], object]
-"""A callback that receives a sentence for each skipped file or folder."""
+"""A callback that receives a message about each skipped file or folder."""
 
 
 def ignore_skipped(_: str) -> None:
@@ -52,11 +52,11 @@ def ignore_skipped(_: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of the export, either on its own or inside an archive."""
+    """One file in the export, either on its own or inside an archive."""
 
     path: Path
     file_name: str
-    """The path relative to the specified folder. It identifies the file in the graph."""
+    """The path relative to the specified folder. This path identifies the file in the graph."""
     member: str | None
     """The file's name inside a `.zip`."""
     size: int
@@ -68,7 +68,7 @@ class Source:
 def find_sources(
     paths: Sequence[Path | BucketPlace], report_skipped: ReportSkipped = ignore_skipped
 ) -> list[Source]:
-    """Return the files at and below some local or bucket paths, in a stable order.
+    """Return the files at or below the specified local or bucket paths, in a stable order.
 
     Raise UnreadableSourceError if a path is missing or contains no export, or if two files would
     have the same name in the graph.
@@ -125,7 +125,7 @@ def unique_sources(sources: Iterable[Source]) -> list[Source]:
 
 
 def sources_at(path: Path, report_skipped: ReportSkipped) -> Iterator[Source]:
-    """Yield the sources in a file or below a folder."""
+    """Yield the sources in a file or a folder."""
     with readable(path):
         if path.is_dir():
             for file in files_below(path, report_skipped):
@@ -164,8 +164,9 @@ def utf8_name(file_name: str) -> str:
 def files_below(folder: Path, report_skipped: ReportSkipped) -> list[Path]:
     """Return an export's files below a folder, without duplicates or files outside the folder.
 
-    The target of a link is listed under its own name if that name has an export file's extension,
-    or else under the name of the first link. Raise OSError for a subfolder that cannot be opened.
+    A link's target is listed under its own name if that name has an export file's extension.
+    Otherwise, the target is listed under the first link's name. Raise OSError for a subfolder that
+    cannot be opened.
     """
     found: dict[str, Path] = {}
     for file in sorted(

@@ -1,4 +1,4 @@
-"""Survey a whole shard: compute its digest, and find the fullest line for each repeated naId.
+"""Survey a whole shard: compute its digest, and find the most complete line for each repeated naId.
 
 A survey takes a fraction of the time that parsing takes. After the survey, each line can be handled
 independently.
@@ -26,17 +26,17 @@ from narabot.errors import MalformedRecordError, UnreadableSourceError
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A summary of a shard before any of it is loaded."""
+    """A summary of a shard, created before any part of the shard is loaded."""
 
     digest: str | None
-    """SHA-256 of the numbered lines, or `None` if the file cannot be read to its end."""
+    """SHA-256 digest of the numbered lines, or `None` if the file cannot be read completely."""
     winners: Mapping[int, int]
-    """Number of the fullest line for each naId that occurs in several lines."""
+    """Line number of the most complete line for each naId that occurs in several lines."""
     state: FileState | None = None
     """State of the file during the survey, or `None` if the file was missing."""
 
     def wins(self, na_id: int, line_num: int) -> bool:
-        """Return whether a line is the fullest line for its naId."""
+        """Return whether a line is the most complete line for its naId."""
         return self.winners.get(na_id, line_num) == line_num
 
 
@@ -66,7 +66,7 @@ def survey(source: Source, bytes_read: BytesRead = lambda _: None) -> Survey:
             na_id = line_na_id(content)
             if na_id is not None:
                 na_ids.append(na_id)
-    except UnreadableSourceError:  # reported when the file is loaded
+    except UnreadableSourceError:  # loading the file will report the error
         is_whole = False
     fullest = fullest_lines(source, repeated_na_ids(na_ids), bytes_read)
     winners = {line.na_id: line.line_num for line in fullest}
@@ -82,9 +82,10 @@ def repeated_na_ids(na_ids: array[int]) -> set[int]:
 def fullest_lines(
     source: Source, wanted: Set[int], bytes_read: BytesRead = lambda _: None
 ) -> list[CatalogLine]:
-    """Return the fullest line in a file for each of some naIds.
+    """Return the most complete line in a file for each wanted naId.
 
-    Among equally full lines, the first line wins. Lines after an unreadable position are ignored.
+    Among equally complete lines, the first line wins. Lines after an unreadable position are
+    ignored.
     """
     found: dict[int, CatalogLine] = {}
     for line in readable_lines(source, bytes_read) if wanted else ():
@@ -96,12 +97,12 @@ def fullest_lines(
 
 def readable_lines(source: Source, bytes_read: BytesRead) -> Iterator[Line]:
     """Yield a file's lines up to the first unreadable position."""
-    with suppress(UnreadableSourceError):  # reported when the file is loaded
+    with suppress(UnreadableSourceError):  # loading the file will report the error
         yield from read_lines(source, bytes_read)
 
 
 def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | None:
-    """Return a line if it is a valid record with one of some naIds."""
+    """Return a line if it contains a valid record with a wanted naId. Otherwise, return `None`."""
     content = line.content or b""
     if line_na_id(content) not in wanted:
         return None
@@ -109,7 +110,7 @@ def wanted_line(source: Source, line: Line, wanted: Set[int]) -> CatalogLine | N
         own = read_line(content, source.file_name, line.number)
         parse_record(own, text_max_chars=1)
         return own
-    except MalformedRecordError:  # reported when the file is loaded
+    except MalformedRecordError:  # loading the file will report the error
         return None
 
 

@@ -1,6 +1,6 @@
 """Compare two versions of a record field by field, and encode a record's release history.
 
-The names of fields are the names of the graph's properties.
+The field names are the names of the graph's properties.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ UNCOMPARED_PROPERTIES = frozenset(
         "withdrawnInRelease",
     }
 )
-"""Properties that are not in NARA's record, or that repeat its text."""
+"""Properties that are not in NARA's record or that repeat the record's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class RecordContent:
 
     properties: Mapping[str, Value]
     texts: tuple[str, ...]
-    """One text for each chunk, in order."""
+    """The text of each chunk, in order."""
 
 
 def record_content(row: Row) -> RecordContent:
@@ -74,7 +74,7 @@ def record_content(row: Row) -> RecordContent:
 def changes_between(before: RecordContent, after: RecordContent) -> list[Change]:
     """Return the fields that differ, sorted by name.
 
-    If no property differs but the text does, return a change of the text.
+    If only the text differs, return one change for the text.
     """
     names = sorted((before.properties.keys() | after.properties.keys()) - UNCOMPARED_PROPERTIES)
     found = [
@@ -108,7 +108,7 @@ def truncate(value: str | None) -> str | None:
 
 
 def combine_changes(earlier: Sequence[Change], later: Sequence[Change]) -> list[Change]:
-    """Combine two successive sets of changes into one."""
+    """Combine two successive sets of changes into one set."""
     before = {change.field: change.before for change in (*later, *earlier)}
     after = {change.field: change.after for change in (*earlier, *later)}
     both = (Change(name, before[name], after[name]) for name in sorted(before))
@@ -131,7 +131,7 @@ def decode_changes(stored: Iterable[str]) -> list[Change]:
 def history_properties(
     verdict: Verdict, now: RecordContent, before: RecordContent | None
 ) -> dict[str, Value]:
-    """Return the release history to store with a record, or nothing without a release."""
+    """Return the release history to store with a record, or an empty mapping without a release."""
     if verdict.release is None:
         return {}
     own: dict[str, Value] = {"release": verdict.release}

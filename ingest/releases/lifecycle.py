@@ -1,4 +1,4 @@
-"""Begin and finish loading a release, and withdraw the records that it no longer contains."""
+"""Begin and finish loading a release, and withdraw records that the release no longer contains."""
 
 import re
 from collections import Counter
@@ -38,7 +38,7 @@ RECORDS_PER_TRANSACTION = 5000
 """Number of records that one transaction examines."""
 
 MAX_WITHDRAWN_SHARE, MAX_WITHDRAWN = 0.1, 100
-"""Share and number of records that a release may withdraw without `--complete`.
+"""Maximum share and number of records that a release may withdraw without `--complete`.
 
 A release that exceeds both limits is probably incomplete.
 """
@@ -52,7 +52,7 @@ class Release:
     is_complete: bool = False
     """Whether to withdraw missing records, regardless of their number."""
     abandons_unfinished: bool = False
-    """Whether to abandon another unfinished release."""
+    """Whether to abandon a different release that is unfinished."""
 
     def __post_init__(self) -> None:
         """Raise ReleaseError unless the name can be part of a file name."""
@@ -66,7 +66,7 @@ class Release:
 def begin_release(graph: Graph, release: Release) -> None:
     """Record that loading a release has begun.
 
-    Raise ReleaseError if another release is unfinished and is not to be abandoned, or if the
+    Raise ReleaseError if a different release is unfinished and must not be abandoned, or if the
     release is older than the last finished release.
     """
     name = release.name

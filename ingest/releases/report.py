@@ -36,7 +36,7 @@ class AffectedRecord:
 
 
 def affected_records(graph: Graph, release: str) -> Iterator[AffectedRecord]:
-    """Yield the records that a release affected, by naId."""
+    """Yield the records that a release affected, ordered by naId."""
     after, query = 0, load_query("ingest", "release_records")
     while True:
         [row] = graph.read(query, release=release, after=after, limit=RECORDS_PER_QUERY)

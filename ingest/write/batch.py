@@ -1,4 +1,4 @@
-"""The input and the outcome of one write transaction, and the stored records that it needs."""
+"""A write transaction's input and outcome, and the stored records that the transaction needs."""
 
 from collections import Counter
 from collections.abc import Iterable, Set
@@ -17,7 +17,7 @@ from narabot.models import Row
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How much of a shard is in the graph. It is written in the same transaction as each batch."""
+    """How much of a shard is in the graph. Each batch and the new progress share a transaction."""
 
     file_name: str
     digest: str
@@ -58,12 +58,15 @@ class Batch:
 
     written: tuple[PreparedRecord, ...] = ()
     noted: tuple[LineIdentity, ...] = ()
-    """Lines that update only their record's place or the record's list of files."""
+    """Lines that update only where a record is found: its file and line, or its other files."""
     rejected: tuple[RejectedLine, ...] = ()
     progress: tuple[Progress, ...] = ()
     """Progress of the shards that contain the lines."""
     begins: tuple[str, ...] = ()
-    """Shards that begin with this batch. Their earlier rejected lines are deleted."""
+    """Shards that begin with this batch.
+
+    Rejected lines from earlier runs of these shards are deleted.
+    """
 
     @property
     def is_empty(self) -> bool:
@@ -115,10 +118,10 @@ def previously_mentioned(verdicts: Iterable[Verdict]) -> set[int]:
 def lock_records(
     transaction: neo4j.ManagedTransaction, own: Set[int], mentioned: Set[int]
 ) -> dict[int, StoredRecord]:
-    """Create and lock the records' first nodes, in naId order, and return their stored data.
+    """Create and lock each record's first node, in naId order, and return the records' stored data.
 
-    Full records that are only mentioned are not locked, because no mention changes them. Otherwise
-    all sessions would wait for each other at the series that contains their records.
+    A mentioned record that is not a stub is not locked, because a mention does not change it. With
+    such locks, all sessions would wait for each other at the series that contains their records.
     """
     known = read_stored(transaction, "stored_records", mentioned - own)
     full = {na_id: stored for na_id, stored in known.items() if stored.record_hash is not None}
@@ -128,7 +131,7 @@ def lock_records(
 def read_stored(
     transaction: neo4j.ManagedTransaction, query: str, na_ids: Set[int]
 ) -> dict[int, StoredRecord]:
-    """Run a statement, and return the stored data of some records."""
+    """Run a query, and return the stored data of the specified records."""
     if not na_ids:
         return {}
     rows = transaction.run(load_query("ingest", query), naIds=sorted(na_ids))

@@ -1,8 +1,8 @@
 """Plan the changes for one batch: nodes, stubs, relations, and deletions.
 
-Each edge belongs to the record at which it ends. A full record's edges come from its own line, and
-a stub's edges come from all of its mentions. Therefore a record is replaced by deleting its
-incoming edges and writing the edges from the new line.
+Each edge belongs to the record at which it ends. If a record has its own line, its edges come from
+that line. A stub's edges come from all of its mentions. Therefore a record is replaced by deleting
+its incoming edges and writing the edges from the new line.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class PreparedRecord:
     vectors: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Shape `(len(chunks), dimension)`, unit length."""
     names: tuple[str | None, ...] = ()
-    """Names that the extractor found in each chunk, as stored. Empty if it did not run."""
+    """Names that the extractor found in each chunk, as stored. Empty if no extractor ran."""
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class BatchPlan:
     """Rows for the statements in one transaction."""
 
     cleared: list[int] = field(default_factory=list)
-    """naIds whose incoming relations and later chunks are deleted."""
+    """naIds of records whose incoming relations and later chunks are deleted."""
     chunks: list[Row] = field(default_factory=list)
     stubs: list[Row] = field(default_factory=list)
     orphans: list[int] = field(default_factory=list)
@@ -62,11 +62,14 @@ class BatchPlan:
     counts: list[Row] = field(default_factory=list)
     """Stubs for which only the number of mentions changed."""
     places: list[Row] = field(default_factory=list)
-    """Records for which only the place or the list of other files changed."""
+    """Records for which only the file and line or the list of other files changed."""
     edges: dict[Relation, list[Row]] = field(default_factory=dict)
-    """Rows of `{start, end}` by type. Neo4j plans the statement for each type only once."""
+    """Rows of `{start, end}`, grouped by relation type.
+
+    Neo4j plans each type's statement only once.
+    """
     unsettled: list[Row] = field(default_factory=list)
-    """Records for which the lines of other files must be read again."""
+    """Records for which lines in some files must be read again."""
 
 
 def plan_batch(
@@ -77,10 +80,10 @@ def plan_batch(
 ) -> BatchPlan:
     """Return the changes for a batch in which no naId occurs twice.
 
-    `judged` contains the verdicts on all of the batch's lines, including lines that update only a
-    place. `stored` contains, under locks, the batch's own records and the records that its lines or
-    the replaced lines mention. `before` contains the content of the records that a release
-    replaces.
+    `judged` contains the verdicts on all of the batch's lines, including lines that update only
+    where a record is found. `stored` contains the batch's own records and the records that the new
+    or replaced lines mention. All of these records are locked. `before` contains the content of the
+    records that a release replaces.
     """
     plan = BatchPlan(places=[place_row(verdict) for verdict in judged if verdict.is_noted])
     for prepared, verdict in written:
@@ -104,8 +107,8 @@ def plan_batch(
 def unsettled_rows(judged: Sequence[Verdict], own: Set[int]) -> list[Row]:
     """Return the naIds and files whose lines must be read again.
 
-    If a line became less full, the other files are read again. If a line wins although it was
-    expected to lose, its own file is read again.
+    If a record's line became less complete, the other files are read again. If a line wins although
+    it was expected to lose, its own file is read again.
     """
     rows = []
     for verdict in judged:
@@ -131,7 +134,7 @@ def place_row(verdict: Verdict) -> Row:
 def plan_record(
     plan: BatchPlan, prepared: PreparedRecord, verdict: Verdict, before: RecordContent | None
 ) -> None:
-    """Add a full record's rows."""
+    """Add the rows for a record that is not a stub."""
     record = prepared.record
     if verdict.stored is not None and not verdict.stored.is_bare:
         plan.cleared.append(record.na_id)
@@ -156,8 +159,8 @@ def chunk_rows(
 ) -> list[Row]:
     """Return a row for each chunk. The first row has all of the record's properties.
 
-    `elsewhere` contains the names of the other files with the record. `history` contains the
-    record's release history.
+    `elsewhere` contains the names of the other files that contain the record. `history` contains
+    the record's release history.
     """
     record = prepared.record
     own: dict[str, Value] = record.properties | {
@@ -183,7 +186,7 @@ def chunk_rows(
 
 
 def text_properties(prepared: PreparedRecord, number: int) -> dict[str, Value]:
-    """Return a chunk's own properties: number, text, and any folded words and names."""
+    """Return a chunk's own properties: ID, number, text, and any folded words and names."""
     text = prepared.chunks[number]
     own: dict[str, Value] = {
         "chunkId": f"{prepared.record.na_id}-{number}",
@@ -219,7 +222,7 @@ def plan_stub(
 ) -> None:
     """Add a stub's rows after its mentions have changed.
 
-    If mentions differ, the properties come from the smallest canonical JSON.
+    If mentions differ, the properties come from the mention whose canonical JSON sorts first.
     """
     coming, going = change
     statements = known + coming

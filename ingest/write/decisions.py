@@ -13,7 +13,7 @@ from narabot.models import Row
 
 
 class LineIdentity(Protocol):
-    """The naId, place, and fullness of a line, whether or not it has been parsed."""
+    """What identifies and ranks a line, whether or not the line has been parsed."""
 
     @property
     def na_id(self) -> int: ...
@@ -40,7 +40,7 @@ class History:
     added_in: str | None = None
     changed_in: str | None = None
     changes: tuple[str, ...] = ()
-    """The changes in `changed_in`. See `ingest.releases.changes`."""
+    """The changes in the release `changed_in`. See `ingest.releases.changes`."""
     is_withdrawn: bool = False
 
 
@@ -86,7 +86,7 @@ class Decision(Enum):
     KEEP = auto()
     """The graph has the same line in the same place."""
     LOSE = auto()
-    """The graph has a fuller line."""
+    """The graph has a more complete line."""
 
 
 def parse_stored(row: Row) -> StoredRecord:
@@ -134,7 +134,7 @@ class Verdict:
 
     @property
     def is_noted(self) -> bool:
-        """Whether a line that is not written adds a place to the stored record."""
+        """Whether a line that is not written changes where the stored record is found."""
         if self.stored is None or self.is_written:
             return False
         known = {self.stored.file_name, *self.stored.other_files}
@@ -154,7 +154,7 @@ class Verdict:
 
     @property
     def may_be_superseded(self) -> bool:
-        """Whether another file may contain a fuller line than the new line.
+        """Whether another file may contain a more complete line than the new line.
 
         The graph stores all files that contain a record, but only the winning line.
         """
@@ -170,7 +170,10 @@ class Verdict:
 def judge(
     lines: Iterable[LineIdentity], stored: Mapping[int, StoredRecord], release: str | None = None
 ) -> list[Verdict]:
-    """Return the verdict on each line. Each must be the fullest line for its naId in its file."""
+    """Return the verdict on each line.
+
+    In its file, each line must be the most complete for its naId.
+    """
     known = [(line, stored.get(line.na_id)) for line in lines]
     return [Verdict(line, before, decide(line, before, release), release) for line, before in known]
 
@@ -178,14 +181,14 @@ def judge(
 def decide(line: LineIdentity, stored: StoredRecord | None, release: str | None = None) -> Decision:
     """Return the decision about one line.
 
-    Among different files, the fuller line wins, so that the order of the files does not matter. A
-    line from the file that supplied the stored line always replaces the stored line. A line from a
-    newer release does too. Any line replaces a withdrawn record.
+    Among lines from different files, the more complete line wins, so that the order of the files
+    does not matter. A different line from the stored line's file or from a newer release always
+    replaces the stored line. Any line replaces a withdrawn record.
     """
     if stored is None or stored.record_hash is None:
         return Decision.ADD
     if stored.history.is_withdrawn:
-        return Decision.REPLACE  # even an identical line, because the relations were deleted
+        return Decision.REPLACE  # even if the line is identical, because the relations were deleted
     is_outdated = stored.is_outdated(release)
     same_file = line.file_name == stored.file_name
     if line.record_hash == stored.record_hash:

@@ -18,7 +18,7 @@ NO_VECTORS = "the embedding model returns no usable vector for the record's text
 
 
 def embed_records(records: Sequence[ChunkedRecord], embedder: TextEmbedder) -> list[PreparedRecord]:
-    """Return records with the vectors of their chunks. Raise the same errors as `embed_texts`."""
+    """Return the records with their chunks' vectors. Raise the same errors as `embed_texts`."""
     texts = [text for chunked in records for text in chunked.embedding_texts]
     return list(with_vectors(records, embed_texts(texts, embedder)))
 
@@ -42,7 +42,7 @@ def embed_texts(texts: Sequence[str], embedder: TextEmbedder) -> Vectors:
 
 
 def with_vectors(records: Iterable[ChunkedRecord], vectors: Vectors) -> Iterable[PreparedRecord]:
-    """Yield the records, each with its rows of the vector array."""
+    """Yield the records, each with its rows from the vector array."""
     start = 0
     for chunked in records:
         end = start + len(chunked.chunks)
@@ -60,16 +60,19 @@ class EmbedderOnDemand:
     """A `TextEmbedder` that loads its model on first use."""
 
     identity: EmbeddingIdentity
-    """Identity of the graph's model, which the loaded model must share."""
+    """Identity of the graph's model, which the loaded model must match."""
     graph_probe: Probe | None
-    """Probe of the graph's model, if it is stored. The loaded model must have a similar probe."""
+    """Probe of the graph's model, if the graph stores one.
+
+    The loaded model's probe must be similar.
+    """
     open_embedder: Callable[[], TextEmbedder]
     _opened: TextEmbedder | None = None
     _lock: Lock = field(default_factory=Lock)
 
     @property
     def opened(self) -> TextEmbedder:
-        """The loaded model. Raises IndexMismatchError if it is not the graph's model."""
+        """The loaded model. Raises IndexMismatchError if the model is not the graph's model."""
         with self._lock:
             if self._opened is None:
                 opened = self.open_embedder()

@@ -39,7 +39,7 @@ RESET_STATEMENTS = (
     "delete_releases",
 )
 EMPTYING_STATEMENTS = ("delete_knowledge", "delete_some")
-"""Statements that each delete a limited number of nodes, and are repeated until none remain."""
+"""Statements that each delete a limited number of nodes and are repeated until no nodes remain."""
 
 DROPPING_STATEMENTS = ("drop_fulltext_index", "drop_authority_index", "drop_vector_index")
 INDEX_WAIT_S = 24 * 3600
@@ -51,9 +51,9 @@ DELETE_BATCH = 5000
 def prepare_graph(graph: Graph, version: GraphVersion, probe: Probe, *, rebuild: bool) -> None:
     """Create missing constraints and indexes. Empty the graph first if it is to be rebuilt.
 
-    A graph whose emptying was interrupted is also emptied. `finish_indexes` creates the full-text
-    indexes after loading. Raise IndexMismatchError for a graph with a different model, chunker, or
-    version, and for a database with data from another application.
+    A graph that an interrupted run emptied only partly is also emptied. `finish_indexes` creates
+    the full-text indexes after loading. Raise IndexMismatchError for a graph with a different
+    model, chunker, or version, and for a database with data from another application.
     """
     if stored_version(graph) is None:
         check_database_empty(graph)

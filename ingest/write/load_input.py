@@ -17,10 +17,10 @@ class ShardReader(Protocol):
     """Reads shards in batches."""
 
     def batches(self, sources: Sequence[Source]) -> Batches:
-        """Yield the batches of some shards, starting where an earlier run stopped."""
+        """Yield the batches of the specified shards, starting where an earlier run stopped."""
 
     def lines_for(self, source: Source, wanted: Set[int]) -> ReadBatch:
-        """Return a shard's lines for some naIds, without recording progress."""
+        """Return a shard's lines for the specified naIds, without recording progress."""
 
 
 @dataclass(frozen=True, slots=True)

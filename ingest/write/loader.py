@@ -42,7 +42,7 @@ STATEMENTS = (
     ("write_places", "places", "rows"),
     ("write_unsettled", "unsettled", "rows"),
 )
-"""Statements in order, each with the name of its list in the plan and of its parameter."""
+"""Statements in order, each with the names of its plan field and query parameter."""
 
 ROWS_PER_STATEMENT = 2000
 """Maximum number of rows in one statement, to limit the database's memory use."""
@@ -53,7 +53,7 @@ class RefusedRowError(Exception):
 
 
 WRITE_REFUSALS = (ClientError, DatabaseError, GraphMemoryError, RefusedRowError)
-"""Exceptions that indicate a row that the database or the driver does not accept."""
+"""Exceptions raised when the database or the driver does not accept a row."""
 
 
 class ShortReprList(list[Any]):
@@ -74,24 +74,24 @@ class Loader:
 
     graph: Graph
     retrying: Retrying
-    """How to retry an unreachable database. See `database_retrying`."""
+    """The policy for retrying requests to an unreachable database. See `database_retrying`."""
     release: str | None = None
     """The release to which all lines belong, or `None`."""
 
     def stored(self, na_ids: Iterable[int]) -> dict[int, StoredRecord]:
-        """Return the stored data of some full records that is needed to judge new lines."""
+        """Return the stored data needed to judge new lines, for records that are not stubs."""
         wanted = sorted(set(na_ids))
         rows = self.retrying(self.graph.read, load_query("ingest", "judged_records"), naIds=wanted)
         return {row["naId"]: parse_stored(row) for row in rows}
 
     def progress(self, file_names: Sequence[str]) -> dict[str, Progress]:
-        """Return the progress of some shards. New shards are omitted."""
+        """Return the progress of the specified shards. New shards are omitted."""
         query = load_query("ingest", "shard_progress")
         rows = self.retrying(self.graph.read, query, file_names=file_names)
         return {row["file_name"]: stored_progress(row) for row in rows}
 
     def unsettled(self, file_names: Sequence[str]) -> dict[str, set[int]]:
-        """Return the naIds for which the lines of each shard must be read again."""
+        """Return, for each shard, the naIds of records whose lines must be read again."""
         query = load_query("ingest", "unsettled_records")
         found: dict[str, set[int]] = {}
         for row in self.retrying(self.graph.read, query, files=file_names):
@@ -100,7 +100,7 @@ class Loader:
         return found
 
     def settle(self, file_names: Sequence[str]) -> None:
-        """Record that some shards have been read again for their unsettled records."""
+        """Mark the shards' unsettled records as settled."""
         query = load_query("ingest", "settle_records")
         self.retrying(self.graph.write, query, files=file_names)
 
@@ -141,7 +141,7 @@ def stored_progress(row: Row) -> Progress:
 
 
 def without_refused(batch: Batch, error: Exception) -> Batch:
-    """Return a batch of one record with the record's line rejected."""
+    """Return a one-record batch in which the record's line is rejected."""
     record = batch.written[0].record
     reason = f"the database rejected the record: {getattr(error, 'message', None) or error}"
     refused = RejectedLine(
@@ -157,9 +157,9 @@ def without_refused(batch: Batch, error: Exception) -> Batch:
 def write_batch(
     transaction: neo4j.ManagedTransaction, batch: Batch, release: str | None = None
 ) -> Outcome:
-    """Lock the records of one batch, decide again, and write the changes.
+    """Lock the records in a batch, decide about each line again, and write the changes.
 
-    The stored data is read again under locks, so that concurrent sessions do not conflict.
+    The stored data is read again while locked, so that concurrent sessions do not conflict.
     """
     stored = lock_records(transaction, batch_na_ids(batch), mentioned_na_ids(batch))
     verdicts = judge([one.record for one in batch.written], stored, release)
@@ -195,7 +195,7 @@ def read_content(
 def keep_rejected(
     transaction: neo4j.ManagedTransaction, rejected: Iterable[RejectedLine], release: str
 ) -> None:
-    """Record that a release contains some records, although their lines were rejected."""
+    """Record that a release contains the records in the rejected lines."""
     na_ids = [line.na_id for line in rejected if line.na_id is not None]
     if na_ids:
         query = load_query("ingest", "keep_rejected")
@@ -216,7 +216,10 @@ def run_plan(transaction: neo4j.ManagedTransaction, plan: BatchPlan) -> None:
 def send(
     transaction: neo4j.ManagedTransaction, query: LiteralString, parameter: str, rows: list[Any]
 ) -> None:
-    """Run a statement for some rows. Raise RefusedRowError if the driver cannot send them."""
+    """Run a statement for the specified rows.
+
+    Raise RefusedRowError if the driver cannot send a row.
+    """
     try:
         transaction.run(query, {parameter: ShortReprList(rows)}).consume()
     except (ValueError, TypeError, OverflowError) as error:

@@ -1,8 +1,8 @@
 """Load batches of shards into the graph, from any source.
 
-Threads read shards ahead, with small shards grouped together. The calling thread embeds the chunks,
-and two sessions write them. One session writes all batches of a shard, so that the shard's progress
-stays in order.
+Threads read shards in advance and group small shards. The calling thread embeds the chunks, and two
+sessions write them. One session writes all batches of a shard, so that the shard's progress stays
+in order.
 """
 
 import logging
@@ -46,7 +46,7 @@ class ReadProgress:
     abandoned: Event = field(default_factory=Event)
 
     def __call__(self, count: int) -> None:
-        """Count some bytes. Raise CancelledError if reading was abandoned."""
+        """Count bytes that were read. Raise CancelledError if reading was abandoned."""
         if self.abandoned.is_set():
             raise CancelledError
         self.bar.update(count)
@@ -62,7 +62,7 @@ class Ingest:
     rejects: RejectsFile
     bytes_read: "ReadProgress"
     stopping: Event
-    """Stops all waiting for an unreachable database when set."""
+    """When set, stops all waiting for an unreachable database."""
     report: Report = field(default_factory=Report)
 
 
@@ -71,9 +71,10 @@ def load(
 ) -> Report:
     """Load the input into the graph.
 
-    A stopped run keeps its records, and the next run continues. Raise IndexMismatchError for a
-    graph with a different model, chunker, or version. Raise GraphUnavailableError if the database
-    is unreachable for INGEST_RETRY_SECONDS seconds. Raise ReleaseError.
+    If a run is stopped, its records remain in the graph, and the next run continues the work. Raise
+    IndexMismatchError for a graph with a different model, chunker, or version. Raise
+    GraphUnavailableError if the database is unreachable for INGEST_RETRY_SECONDS seconds. Raise
+    ReleaseError if the release cannot begin or finish.
     """
     started = time.monotonic()
     stopping = Event()
@@ -104,7 +105,7 @@ def load(
 
 
 def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
-    """Load some shards, several groups at a time."""
+    """Load shards, several groups at a time."""
     started = time.monotonic()
     with (
         ThreadPoolExecutor(READER_THREADS, "reader") as readers,
@@ -131,7 +132,7 @@ def load_sources(run: Ingest, sources: Sequence[Source]) -> None:
 def next_batches(
     report: Report, ahead: Iterator[tuple[ReadBatch, ...]]
 ) -> tuple[ReadBatch, ...] | None:
-    """Return the next batches to write in one transaction, or `None` after the last."""
+    """Return the next batches to write in one transaction, or `None` after the last batch."""
     with timed(report, "waiting for lines"):
         return next(ahead, None)
 
@@ -172,7 +173,7 @@ def read_ahead(readers: ThreadPoolExecutor, groups: Iterable[Batches], abandoned
 
 
 def embed_batches(embedder: TextEmbedder | None, batches: Sequence[ReadBatch]) -> Batch:
-    """Combine some batches into one, and embed its chunks.
+    """Combine batches into one batch, and embed the chunks.
 
     Records with invalid vectors are rejected.
     """
@@ -215,7 +216,7 @@ def record_rejected(run: Ingest, outcome: Outcome) -> None:
 
 
 def reload_unsettled(run: Ingest, sources: Sequence[Source]) -> None:
-    """Read lines in other shards again for records that became less full in their own shard.
+    """Read other shards' lines again for records whose own shard now has a less complete line.
 
     This step makes the result independent of the order of the shards. The report counts these lines
     only if they are rejected.

@@ -69,7 +69,6 @@ class Writers:
         self._finished(self._pending.popleft().result)
 
     def __enter__(self) -> Self:
-        """Return the writers."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
