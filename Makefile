@@ -3,10 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
-# Two workers, each with its own databases; a worker takes the next module when it finishes one. The
-# folders with slow modules come first. If a worker dies, the run ends: xdist can wait forever for a
-# replacement's last test.
-WORKERS := -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+# Two workers, each with its own databases; a worker takes the next group of tests when it finishes
+# one. If a worker dies, the run ends: xdist can wait forever for a replacement's last test.
+WORKERS := -n 2 --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
 
 .PHONY: help install torch demo check test test-all test-long openapi settings words audit-tools sbom licenses licences audit clean
 .DEFAULT_GOAL := help
@@ -43,11 +42,13 @@ check: install  ## Check style, types, and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# A Java class archive, created once: the test servers start in half the time.
+# Created once: a Java class archive, with which the test servers start in half the time, and next to
+# it, on the second core, the database with the sample.
 CLASSES := .venv/neo4j.jsa
 
 $(CLASSES): tests/class_archive.py .venv/.installed
-	$(BIN)/python -m tests.class_archive $@
+	@echo "narabot: preparing the test servers (half a minute)"
+	@$(BIN)/python -m tests.stores & $(BIN)/python -m tests.class_archive $@ && wait
 
 test: install $(CLASSES)  ## Test every promise of the product once (8 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/neo4j tests/unit

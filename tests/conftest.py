@@ -47,6 +47,9 @@ CPU_LIMIT_S = 2.0
 FULL = Path(__file__).with_name("full")
 """Folder of the tests that only `make test-all` runs. These tests may be slow."""
 
+PAGE = Path(__file__).with_name("page")
+"""Folder of the page tests of `make test`."""
+
 hypothesis.settings.register_profile(
     "fast", max_examples=15, derandomize="CI" in os.environ, deadline=None
 )
@@ -74,10 +77,26 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Group the modules that use the sample, so that the server loads it as rarely as possible."""
-    readers = {item.path for item in items if "sample_server" in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: item.path not in readers)
+    """Assign each module to a worker as a whole, and start with the longest groups.
+
+    All tests of the page go to one worker, because the first test that runs the page's script in a
+    process takes 20 s. Chromium goes first.
+    """
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        is_page = PAGE in item.path.parents and "browser" not in fixtures
+        item.add_marker(pytest.mark.xdist_group("page" if is_page else item.path.stem))
+    items.sort(key=turn)
+
+
+def turn(item: pytest.Item) -> int:
+    """Return when a group's turn is: Chromium, the page and its database, then all others."""
+    fixtures = getattr(item, "fixturenames", ())
+    if "browser" in fixtures:
+        return 0
+    return 1 if "sample_server" in fixtures or PAGE in item.path.parents else 2
 
 
 @pytest.hookimpl(wrapper=True)

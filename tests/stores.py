@@ -16,10 +16,13 @@ from filelock import FileLock
 
 from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
-from narabot.embedding import Embeddings
+from narabot.embedding import Embeddings, open_embeddings
+from narabot.embedding.weights import MINILM
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
+from tests.conftest import small_settings
+from tests.embedders import one_model
 from tests.ingesting import write_records
 from tests.page.nasty import hostile_records
 from tests.records import SAMPLE
@@ -78,3 +81,8 @@ def contents_hash(embeddings: Embeddings) -> str:
         if path.is_file() and "__pycache__" not in path.parts:
             digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    with one_model():
+        sample_store(small_settings(STORES), open_embeddings(Settings(embedding_model=MINILM)))

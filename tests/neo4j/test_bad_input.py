@@ -140,7 +140,10 @@ BAD_LINES = {
     "lists in lists": (nested(b"[", b"]"), "not valid JSON: it is nested too deeply"),
     "objects in objects": (nested(b'{"a": ', b"}"), "not valid JSON: it is nested too deeply"),
     "no object": (b"[1]", "expected a record, found a list"),
-    "no level": (line(raw_record(levelOfDescription="shelf")), "levelOfDescription has the unknown value 'shelf'"),
+    "no level": (
+        line(raw_record(levelOfDescription="shelf")),
+        "levelOfDescription has the unknown value 'shelf'",
+    ),
     "a level without end": (
         line(raw_record(levelOfDescription="x" * MB)),
         "levelOfDescription is 'xxx.{,2000}$",

@@ -37,15 +37,6 @@ def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> 
 
 
 @pytest.mark.slow
-def test_python_m_ingest_is_the_same_command(
-    loaded: object, own_environment: dict[str, str], folder: Path
-) -> None:
-    done = run(own_environment, folder, str(SAMPLE), program=("-m", "ingest"))
-    assert done.returncode == 0, done.stderr
-    assert "Records: 0 added, 0 replaced, 140 unchanged." in done.stdout
-
-
-@pytest.mark.slow
 def test_ask_for_people_and_for_programs(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:

@@ -7,14 +7,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from neo4j.exceptions import ServiceUnavailable
 
 from ingest.write.graph_setup import empty_graph
 from narabot.errors import UnknownPhraseError
 from narabot.graph import Graph
 from narabot.knowledge import building
 from narabot.knowledge.building import read_backlog
-from narabot.knowledge.removal import remove_layer
 from narabot.knowledge.status import layer_counts, render_status
 from narabot.presentation.phrase_json import PhraseResponse
 from narabot.retrieval.phrases import (
@@ -137,17 +135,6 @@ def test_a_text_that_changes_is_forgotten_at_once(loaded: Graph, tmp_path: Path)
     )
     assert build(loaded).records == 1
     assert told(loaded, HEADING)["mentions"] == 1
-
-
-def test_a_name_that_no_text_says_any_more_goes(loaded: Graph, tmp_path: Path) -> None:
-    load(loaded, tmp_path, letters(12, "The Penrose Committee Act of 1899"))
-    build(loaded)
-    load(loaded, tmp_path, letters(12, "A clerk", creators=[], scopeAndContentNote="Nothing."))
-    build(loaded)
-    remaining = layer(loaded)
-    remove(loaded)
-    build(loaded)
-    assert layer(loaded) == remaining
 
 
 def test_how_far_the_layer_is_behind_is_told(loaded: Graph, tmp_path: Path) -> None:
@@ -366,55 +353,3 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
                     build(graph)
         case _:
             build(graph, [11])
-
-
-@pytest.mark.parametrize("step", range(3))
-def test_a_removal_that_was_stopped_leaves_nothing_that_a_build_counts_twice(
-    loaded: Graph, step: int
-) -> None:
-    build(loaded)
-    whole = layer(loaded)
-    steps = iter(range(5))
-
-    def some_at_a_time(run: Callable[..., Any], *args: Any, **more: Any) -> Any:
-        if next(steps) == step:
-            raise BrokenError
-        return run(*args, **more)
-
-    with suppress(BrokenError):
-        remove_layer(loaded, some_at_a_time)  # type: ignore[arg-type]
-    build(loaded)
-    assert layer(loaded) == whole
-
-
-def test_a_name_that_nothing_says_any_more_is_not_found_before_the_next_build(
-    loaded: Graph, tmp_path: Path
-) -> None:
-    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Executive Order 9066"))
-    build(loaded)
-    assert phrases_with_words(loaded, "order 9066")
-    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "A clerk"))
-    assert not phrases_with_words(loaded, "order 9066")
-
-
-def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None:
-    remove(loaded)
-    loaded.write("CREATE INDEX statementId FOR (statement:Statement) ON (statement.statementId)")
-    assert build(loaded).written == 4
-    [row] = loaded.read("SHOW CONSTRAINTS YIELD name WHERE name = 'statementId' RETURN name")
-    assert row["name"] == "statementId"
-
-
-def test_a_database_that_falls_silent_is_asked_again(loaded: Graph) -> None:
-    run = begin(loaded)
-    with pytest.MonkeyPatch.context() as patched:
-        silent = [ServiceUnavailable("gone")]
-
-        def once(*args: Any) -> Any:
-            if silent:
-                raise silent.pop()
-            return write(*args)
-
-        write = building.write_batch
-        patched.setattr(building, "write_batch", once)
-        assert building.run_build(run).written == 4

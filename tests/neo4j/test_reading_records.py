@@ -76,16 +76,16 @@ def chat(
     ("question", "na_id", "answer"),
     [
         ("Who entered the weather in the lighthouse journal?", JOURNAL, "Asa Toller"),
-        ("which schooner ran aground when the lamp went out", JOURNAL, "Hesper"),
-        ("Why were the letters of the whalers never delivered?", LETTERS, "the mail boat sank"),
-        ("Who drew the charts of Casco Bay?", CHARTS, "Edwin Marlow"),
-        ("Почему письма моряков не были доставлены?", LETTERS, "the mail boat sank"),
         ("Кто начертил карты залива Каско?", CHARTS, "Edwin Marlow"),
     ],
 )
 def test_a_question_is_answered_by_the_sentence_that_answers(
     chat: Chat, question: str, na_id: int, answer: str
 ) -> None:
+    assert_answered(chat, question, na_id, answer)
+
+
+def assert_answered(chat: Chat, question: str, na_id: int, answer: str) -> None:
     response = respond(chat, question)
     assert response.answer is not None
     assert answer in response.answer.text
@@ -101,16 +101,8 @@ def test_a_question_is_answered_by_the_sentence_that_answers(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "question",
-    [
-        "How much was Asa Toller paid for keeping the lighthouse?",
-        "Which shipyard built the schooner Hesper?",
-        "Сколько стоили карты залива Каско?",
-    ],
-)
-def test_what_the_record_does_not_say_is_refused(chat: Chat, question: str) -> None:
-    response = respond(chat, question)
+def test_what_the_record_does_not_say_is_refused(chat: Chat) -> None:
+    response = respond(chat, "Which shipyard built the schooner Hesper?")
     assert response.answer is not None
     assert response.answer.text == REFUSAL
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text as text_of
 from streamlit.testing.v1 import AppTest
 
 from narabot.conversations import ConversationStore, open_store, owner_of
@@ -211,35 +210,6 @@ def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) ->
 
 
 @pytest.mark.slow
-def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    share_id = share(page)
-    again = open_page(conversation=address(page))
-    open_sharing(again)
-    click(again, f"end-share-{turns_of(again)[0].id}")
-    assert "does not lead to a shared answer" in text(open_page(shared=share_id))
-
-
-@pytest.mark.slow
-def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session(
-    open_page: Open, store: ConversationStore
-) -> None:
-    page = ask(open_page(), ROLL)
-    assert not page.warning
-    with store.conversations.database.transaction() as connection:
-        connection.execute(text_of("ALTER TABLE turn RENAME TO turned"))
-    run(ask(page, SHOW))
-    assert "cannot be saved now" in page.warning[0].value
-    assert len(turns_of(page)) == 2
-    with store.conversations.database.transaction() as connection:
-        connection.execute(text_of("ALTER TABLE turned RENAME TO turn"))
-    run(run(page))
-    assert not page.warning
-    again = open_page(conversation=address(page))
-    assert [turn.question for turn in turns_of(again)] == [ROLL, SHOW]
-
-
-@pytest.mark.slow
 def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "And when were they made?")
     first, second = turns_of(page)
@@ -257,20 +227,6 @@ def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_pag
     assert second.response.is_follow_up
 
 
-@pytest.mark.slow
-def test_two_windows_show_one_conversation(open_page: Open) -> None:
-    one = ask(open_page(), ROLL)
-    two = open_page(conversation=address(one))
-    ask(one, SHOW)
-    ask(two, "Show me records about flags")
-    expected = [ROLL, SHOW, "Show me records about flags"]
-    assert [turn.question for turn in turns_of(run(two))] == expected
-    assert [turn.question for turn in turns_of(run(one))] == expected
-    press(one, "Delete this conversation")
-    ask(two, SHOW)
-    assert [turn.question for turn in turns_of(two)] == [SHOW]
-
-
 def write_note(page: AppTest, key: str, note: str) -> AppTest:
     """Write a note in the box that opens with this key's button."""
     page.session_state[key] = True
@@ -283,22 +239,6 @@ def write_note(page: AppTest, key: str, note: str) -> AppTest:
 
 
 NOTE = "Ask <script>alert(1)</script> Anna.\n# Box *3*"
-
-
-@pytest.mark.slow
-def test_a_note_on_an_answer_is_kept_with_it_and_shown_as_written(open_page: Open) -> None:
-    page = ask(open_page(), ROLL)
-    key = f"note-{turns_of(page)[0].id}"
-    write_note(page, key, f"  {NOTE} \n")
-    again = open_page(conversation=address(page))
-    assert turns_of(again)[0].note == NOTE
-    shown = next(one.value for one in again.info if "Your note" in one.value)
-    assert "<script>" not in shown
-    assert "Ask <script>alert(1)</script> Anna." in text(again)
-    assert "\n#" not in shown
-    write_note(again, key, " ")
-    assert turns_of(again)[0].note is None
-    assert "Your note" not in text(run(page))
 
 
 def searched(page: AppTest, request: str) -> list[str]:

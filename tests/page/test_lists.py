@@ -153,42 +153,6 @@ def test_words_are_found_within_a_list(page: AppTest) -> None:
     assert turn.view.find == "" and f"{count} records, best match" in text(page)
 
 
-def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) -> None:
-    turn = ask_widely(page, SHOW)
-    page.button_group(key=f"as-{turn.id}").set_value("Table").run()
-    assert not page.exception
-    table = page.dataframe[0].value
-    assert len(table) == len(response(turn).records)
-    assert list(table.columns) == [
-        "#",
-        "Title",
-        "Level",
-        "Dates",
-        "NAID",
-        "Series",
-        "Digital objects",
-    ]
-    page.button_group(key=f"columns-{turn.id}").set_value(["container", "title"]).run()
-    assert list(page.dataframe[0].value.columns) == ["#", "Title", "Container"]
-    page.button_group(key=f"columns-{turn.id}").set_value([]).run()
-    assert list(page.dataframe[0].value.columns) == ["#", "Title"]
-    page.run()
-    assert places(page) == []
-
-
-@pytest.mark.slow
-def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) -> None:
-    turn = ask(page, EMPTY)
-    assert "No records were found with these filters: 1530 – 1539; Online." in text(page)
-    assert "Searched for: civil, war." in text(page)
-    widen = page.button(key=f"without-{turn.id}-years")
-    count = response(turn).emptied_by["years"]
-    assert html.unescape(widen.label).endswith(f"({count} records)")
-    widen.click().run()
-    assert len(response(turn).records) == count
-    assert chips(page, turn) == (["Online", "1530 – 1539"], ["is_online"])
-
-
 def test_hostile_titles_stay_text_in_every_view(page: AppTest) -> None:
     turn = ask_widely(page, HOSTILE)
     roots = [html.unescape(one) for one in facet(page, turn, "root").options]

@@ -189,22 +189,6 @@ def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> 
     assert asked == [SHOW]
 
 
-@pytest.mark.slow
-def test_a_name_in_a_question_leads_to_its_records(page: AppTest, asked: Asked) -> None:
-    ask(page.run(), "Where are the papers of Franklin D. Roosevelt kept?")
-    name = next(
-        button
-        for button in page.button
-        if button.key and button.key.startswith(f"name-{turn_id(page)}")
-    )
-    assert "Roosevelt" in name.label
-    name.click().run()
-    assert not page.exception
-    assert "By or about Roosevelt" in html.unescape(page.button_group[0].options[0])
-    assert numbered(page) > 0
-    assert len(asked) == 2
-
-
 def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) -> None:
     ask(page.run(), ROLL)
     response = turns_of(page)[0].response

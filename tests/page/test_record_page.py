@@ -16,7 +16,7 @@ from narabot.presentation.overviews import SOURCE_NOTE
 from narabot.settings import Settings
 from tests.ingesting import write_records
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
-from tests.page.questions import follow, turns_of
+from tests.page.questions import follow
 from tests.page_fixtures import database_of, environment_of, script, script_in, settings_of_a_server
 from tests.records import ancestor, raw_authority, raw_record
 
@@ -357,16 +357,6 @@ def test_ten_thousand_children_are_paged(page: AppTest) -> None:
     page.button(key=f"children-{BIG}-Last").click().run()
     assert "9,981 – 10,000 of 10,000" in text(page)
     assert "[Page 110000" in text(page)
-
-
-def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
-    opened(page, ITEM)
-    click(page, "Ask about this record")
-    turn = turns_of(page)[0]
-    assert turn.question == "What is Log of the Essex about?"
-    assert turn.added.ancestor.na_id == ITEM
-    assert turn.response is not None
-    assert at(page) is None
 
 
 def click(page: AppTest, label: str) -> None:

@@ -1,18 +1,40 @@
 """Each filter returns exactly the records that match it."""
 
+from pathlib import Path
+
+import pytest
+
+from narabot.chat.request_names import complete_filters
+from narabot.errors import InvalidQuestionError
+from narabot.graph import Graph
 from narabot.models import (
     NO_FILTERS,
     RESTRICTED,
     AccessStatus,
     Filters,
     LevelOfDescription,
+    NamedPhrase,
     NamedRecord,
     RecordsType,
     RecordType,
+    Wording,
     Years,
 )
-from narabot.retrieval import Retriever
-from tests.neo4j.test_filters import found, retriever
+from narabot.plans.sources import open_sets
+from narabot.retrieval import Budget, Retriever, open_retriever
+from narabot.retrieval.operators import evidence
+from narabot.retrieval.operators.evidence import matches
+from narabot.retrieval.operators.filters import filtered_records
+from narabot.retrieval.phrases import phrase_of_authority
+from narabot.retrieval.strategies import hybrid
+from narabot.understanding.parsing import RequestClassifiers, parse_request
+from narabot.understanding.request_class import Classifier
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowing import build
+from tests.neo4j.test_filters import DAYS, TITLED, a_list, found, retriever
+from tests.records import raw_authority, raw_record
+from tests.retrieving import find_passages
 
 __all__ = ["retriever"]
 
@@ -51,3 +73,109 @@ CASES = [
 def test_each_filter_keeps_what_it_says(retriever: Retriever) -> None:
     kept = [found(retriever, filters) for filters, _ in CASES]
     assert kept == [expected for _, expected in CASES]
+
+
+@pytest.mark.parametrize(
+    ("years", "kept"),
+    [
+        (Years(1845, 1846), {13, 14, 15}),
+        (Years(1871, 1871), {11, 12, 16}),
+        (Years(1869, 1870), {12}),
+        (Years(1860, None), {11, 12, 16, 17}),
+        (Years(1500, 1600), set()),
+        (Years(None, 1860), {13, 14, 15}),
+        (Years(1500, 2000), {11, 12, 13, 14, 15, 16, 17}),
+    ],
+)
+def test_the_years_in_a_title_go_before_those_of_the_series(
+    graph: Graph, tmp_path: Path, years: Years, kept: set[int]
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *TITLED))
+    filters = Filters(years=years, levels=(LevelOfDescription.ITEM,))
+    assert found(open_retriever(graph, WordEmbedder(), 100), filters) == kept
+
+
+def test_without_words_a_list_holds_all_that_filters_keep(
+    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    series = Filters(ancestor=NamedRecord(2, "Harbor letters"))
+    matched = matches(retriever.graph, (), series)
+    assert (set(matched.chunk_ids), matched.count, matched.is_all) == ({3, 4}, 2, True)
+    listed = a_list(retriever, "Boston", "", 1, series)
+    assert {passage.na_id for passage in listed.passages} == {3, 4}
+    monkeypatch.setattr(evidence, "MOST_MATCHES", 1)
+    matched = matches(retriever.graph, (), series)
+    assert (matched.chunk_ids, matched.count, matched.is_all) == ({}, 1, False)
+    assert len(a_list(retriever, "Boston", "", 1, series).passages) == 1
+
+
+def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
+    graph: Graph, tmp_path: Path
+) -> None:
+    organization = raw_authority(
+        "Harbor Board",
+        naId=80,
+        authorityType="organization",
+        organizationNames=[{"naId": 81, "heading": "Light Board"}],
+    )
+    series = raw_record(
+        "Logbook",
+        creators=[{"naId": 81, "heading": "Light Board", "authorityType": "organization"}],
+    )
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", organization, series))
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    filters = complete_filters(retriever, open_sets(graph), Filters(creator=NamedRecord(80)))
+    assert filters == Filters(creator=NamedRecord(80, "Harbor Board", (81,)))
+    found = find_passages(retriever, Wording("logbook"), 5, filters)
+    assert [passage.record.name for passage in found] == ["Logbook"]
+    with pytest.raises(InvalidQuestionError, match="99"):
+        complete_filters(retriever, open_sets(graph), Filters(ancestor=NamedRecord(99)))
+
+
+def test_a_list_of_records_that_name_somebody(graph: Graph, tmp_path: Path) -> None:
+    note = "Letters of the keeper Ruth Vane and others."
+    ingest(
+        graph,
+        tmp_path,
+        write_records(
+            tmp_path / "rg_1-1.jsonl",
+            raw_authority("Vane, Ruth, 1880-1951", naId=80),
+            raw_record("Logbook", naId=11, scopeAndContentNote=note),
+            raw_record("Other logbook", naId=12),
+        ),
+    )
+    build(graph)
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    keeper = phrase_of_authority(graph, 80)
+    assert keeper is not None
+    asked = Filters(naming=NamedPhrase(keeper.phrase_id))
+    filters = complete_filters(retriever, open_sets(graph), asked)
+    assert filters.naming is not None
+    assert (filters.naming.name, filters.naming.na_ids) == (keeper.name, (11, 80))
+    assert filtered_records(graph, filters, 10) == [11]
+    found = find_passages(retriever, Wording("logbook"), 5, filters)
+    assert [passage.na_id for passage in found] == [11]
+    with pytest.raises(InvalidQuestionError, match="knowledge build"):
+        complete_filters(retriever, open_sets(graph), Filters(naming=NamedPhrase("0" * 16)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "dated"),
+    [
+        ("Show telegrams of the harbor from May 1866", {21, 25}),
+        ("Show telegrams of the harbor of June 14, 1866", {22}),
+        ("Show telegrams of the harbor from June or May 1866", {21, 22, 25}),
+        ("Show records of the harbor in May 1866", {21, 23, 25}),
+        ("Which harbor telegrams came on May 30, 1866?", {25}),
+        ("Which harbor telegrams came in May 1867?", {24}),
+        ("Какие телеграммы о гавани (harbor) пришли в июне 1866 года?", {22}),
+    ],
+)
+def test_what_is_dated_as_a_request_says_comes_first(
+    graph: Graph, tmp_path: Path, asked: str, dated: set[int]
+) -> None:
+    ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))
+    retriever = open_retriever(graph, WordEmbedder(), 100)
+    request = parse_request(asked, RequestClassifiers(Classifier(WordEmbedder().embed_query)))
+    found = hybrid.search_hybrid(retriever, request, Budget(len(DAYS)))
+    assert {one.na_id for one in found.passages[: len(dated)]} == dated

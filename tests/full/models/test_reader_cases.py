@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from narabot.chat import Chat, example_questions, respond
+from narabot.models import REFUSAL
 from narabot.presentation.provenance import LIKELY, provenance
 from narabot.reading import NO_READER
 from narabot.retrieval import largest_roots
@@ -13,6 +14,7 @@ from tests.neo4j.test_reading_records import (
     CHARTS,
     JOURNAL,
     LETTERS,
+    assert_answered,
     chat,
     conversation,
     own_models,
@@ -117,3 +119,31 @@ def test_two_at_once_get_what_each_gets_alone(chat: Chat) -> None:
     for one in threads:
         one.join()
     assert [found[0], found[1]] == [[alone[0]] * 3, [alone[1]] * 3]
+
+
+@pytest.mark.parametrize(
+    ("question", "na_id", "answer"),
+    [
+        ("which schooner ran aground when the lamp went out", JOURNAL, "Hesper"),
+        ("Why were the letters of the whalers never delivered?", LETTERS, "the mail boat sank"),
+        ("Who drew the charts of Casco Bay?", CHARTS, "Edwin Marlow"),
+        ("Почему письма моряков не были доставлены?", LETTERS, "the mail boat sank"),
+    ],
+)
+def test_the_sentence_that_answers_a_question_is_quoted(
+    chat: Chat, question: str, na_id: int, answer: str
+) -> None:
+    assert_answered(chat, question, na_id, answer)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much was Asa Toller paid for keeping the lighthouse?",
+        "Сколько стоили карты залива Каско?",
+    ],
+)
+def test_a_question_that_the_record_leaves_open_is_refused(chat: Chat, question: str) -> None:
+    response = respond(chat, question)
+    assert response.answer is not None
+    assert response.answer.text == REFUSAL

@@ -1,5 +1,6 @@
 """More of the chat page: empty questions, settings that cannot be used, and routes."""
 
+import html
 from dataclasses import replace
 
 import pytest
@@ -9,11 +10,11 @@ from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
 from narabot.models import REFUSAL
 from tests.page.questions import ROLL, turns_of
-from tests.page.test_page import ask, page, text
+from tests.page.test_page import Asked, ask, asked, numbered, page, text, turn_id
 from tests.unit.test_kept_turns import RESPONSE
 from tests.unit.test_search_route import NASTY, PATH, ROUTED
 
-__all__ = ["page"]
+__all__ = ["asked", "page"]
 
 
 @pytest.mark.slow
@@ -73,3 +74,19 @@ def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> No
     assert "(?phrase=0123456789abcdef)" in text(page)
     assert "invalid response" in list(page.table[-1].value["Outcome"])
     assert not [one for one in page.markdown if "<script" in one.value or "![" in one.value]
+
+
+@pytest.mark.slow
+def test_a_name_in_a_question_leads_to_its_records(page: AppTest, asked: Asked) -> None:
+    ask(page.run(), "Where are the papers of Franklin D. Roosevelt kept?")
+    name = next(
+        button
+        for button in page.button
+        if button.key and button.key.startswith(f"name-{turn_id(page)}")
+    )
+    assert "Roosevelt" in name.label
+    name.click().run()
+    assert not page.exception
+    assert "By or about Roosevelt" in html.unescape(page.button_group[0].options[0])
+    assert numbered(page) > 0
+    assert len(asked) == 2

@@ -114,3 +114,13 @@ def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) ->
         written = file.make()
         assert "100001" in written
         assert "105000" in written
+
+
+def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
+    opened(page, ITEM)
+    click(page, "Ask about this record")
+    turn = turns_of(page)[0]
+    assert turn.question == "What is Log of the Essex about?"
+    assert turn.added.ancestor.na_id == ITEM
+    assert turn.response is not None
+    assert at(page) is None
