@@ -34,7 +34,7 @@ def chat(api_settings: Settings, models: Models, sample_server: Connection) -> I
 
 
 @pytest.mark.slow
-def test_that_time_has_run_out_is_told(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timeout_is_reported(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     told = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
     assert told not in respond(chat, UNANSWERED).trace.limitations
     monkeypatch.setattr(AttemptLimits, "has_time", lambda *_: False)
@@ -52,7 +52,7 @@ def failing(error: NarabotError) -> RegisteredStrategy:
     return RegisteredStrategy("hybrid_search", find, "nothing")
 
 
-def test_one_way_follows_another_while_none_supports_an_answer(chat: Chat) -> None:
+def test_agent_tries_several_strategies_for_an_unanswerable_question(chat: Chat) -> None:
     trace = respond(chat, UNANSWERED).trace
     assert trace.router is not None
     tried = [one.strategy for one in trace.attempts]
@@ -65,7 +65,7 @@ def test_one_way_follows_another_while_none_supports_an_answer(chat: Chat) -> No
 @pytest.mark.parametrize(
     "kind", [GraphMemoryError, GraphUnavailableError, IndexUnavailableError, StrategyError]
 )
-def test_a_further_attempt_that_fails_costs_itself_and_is_told(
+def test_failed_later_attempt_is_reported_as_a_limitation(
     chat: Chat, monkeypatch: pytest.MonkeyPatch, kind: type[NarabotError]
 ) -> None:
     monkeypatch.setitem(STRATEGIES, "hybrid_search", failing(kind(WHY)))
@@ -76,7 +76,7 @@ def test_a_further_attempt_that_fails_costs_itself_and_is_told(
     assert response.passages
 
 
-def test_a_way_that_is_no_longer_there_costs_itself_too(
+def test_strategy_that_becomes_unavailable_is_reported_as_a_limitation(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lacking = iter([None])  # available when the router checks, gone at the attempt
@@ -92,9 +92,7 @@ def test_a_way_that_is_no_longer_there_costs_itself_too(
     assert response.passages
 
 
-def test_a_first_attempt_that_fails_is_an_error(
-    chat: Chat, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_first_attempt_raises_an_error(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in STRATEGIES:
         if not STRATEGIES[name].router:
             monkeypatch.setitem(STRATEGIES, name, failing(StrategyError(WHY)))

@@ -60,7 +60,7 @@ def events(text: str) -> list[tuple[str, Any]]:
 
 
 @pytest.mark.slow
-def test_a_program_gets_the_answer_that_a_person_gets(
+def test_api_returns_the_same_answer_as_the_chat(
     client: TestClient, api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
     answered = client.post(f"{API}/ask", json={"query": ROLL, "id": 7})
@@ -84,13 +84,13 @@ def test_a_program_gets_the_answer_that_a_person_gets(
     assert got["sentences"][0]["quotes"][0]["naId"] == ACT
 
 
-def test_what_the_records_do_not_hold_is_refused(client: TestClient) -> None:
+def test_unanswerable_question_is_refused(client: TestClient) -> None:
     got = client.post(f"{API}/ask", json={"query": NOWHERE}).json()
     assert (got["answer"], got["refused"]) == (REFUSAL, True)
     assert got["records"]
 
 
-def test_the_filters_of_a_response_can_be_sent_again(client: TestClient) -> None:
+def test_response_filters_can_be_sent_again(client: TestClient) -> None:
     query = "Show me photographs of the Civil War from the 1860s that are online"
     first = client.post(f"{API}/ask", json={"query": query}).json()
     assert first["filters"]["years"] == {"first": 1860, "last": 1869}
@@ -102,7 +102,7 @@ def test_the_filters_of_a_response_can_be_sent_again(client: TestClient) -> None
     assert {one["naId"] for one in found["records"]} & there
 
 
-def test_an_answer_is_read_while_it_is_written(client: TestClient) -> None:
+def test_answer_is_streamed(client: TestClient) -> None:
     with client.stream("POST", f"{API}/ask/stream", json={"query": ROLL}) as streamed:
         assert streamed.headers["content-type"].startswith("text/event-stream")
         told = events(streamed.read().decode())
@@ -112,11 +112,11 @@ def test_an_answer_is_read_while_it_is_written(client: TestClient) -> None:
     assert ACT in told[0][1]["records"]
 
 
-def test_a_fault_before_a_stream_begins_has_its_status(client: TestClient) -> None:
+def test_error_before_streaming_sets_the_status(client: TestClient) -> None:
     assert "empty" in problem(client, 400, "POST", "/ask/stream", json={"query": " "})
 
 
-def test_a_fault_in_a_stream_is_told_in_it(
+def test_error_during_streaming_is_sent_as_an_event(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken_off(*_: Any, **__: Any) -> Generator[str, None, None]:
@@ -132,7 +132,7 @@ def test_a_fault_in_a_stream_is_told_in_it(
     assert "Start it" in data["detail"]
 
 
-def test_places_to_look(client: TestClient) -> None:
+def test_where_endpoint_returns_places_to_look(client: TestClient) -> None:
     query = {"query": "Civil War photographs", "limit": 3, "level": "series"}
     places = client.post(f"{API}/where", json=query).json()["places"]
     assert {place["levelOfDescription"] for place in places} == {"series"}
@@ -140,7 +140,7 @@ def test_places_to_look(client: TestClient) -> None:
     assert "containers" in places[0]
 
 
-def test_a_record_is_read_whole(client: TestClient) -> None:
+def test_whole_record_is_returned(client: TestClient) -> None:
     whole = client.get(f"{API}/records/{ACT}").json()
     assert whole["naId"] == ACT
     assert whole["title"].startswith("An Act for the Temporary Relief")
@@ -191,7 +191,7 @@ def test_records_are_cited_and_exported(client: TestClient) -> None:
         (413, "POST", "/ask", {"json": {"query": "x" * 2_000_000}}),
     ],
 )
-def test_each_wrong_request_is_a_problem(
+def test_invalid_request_gets_a_problem_response(
     client: TestClient, status: int, method: str, path: str, sent: dict[str, Any]
 ) -> None:
     said = problem(client, status, method, path, **sent)
@@ -200,16 +200,14 @@ def test_each_wrong_request_is_a_problem(
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"[" * 100_000, b"null", b"[]", b'"x"', b""])
-def test_a_body_that_is_no_request_is_the_fault_of_who_sent_it(
-    client: TestClient, body: bytes
-) -> None:
+def test_malformed_body_is_a_client_error(client: TestClient, body: bytes) -> None:
     headers = {"content-type": "application/json"}
     answered = client.post(f"{API}/ask", content=body, headers=headers)
     assert answered.status_code in {400, 422}
     assert answered.headers["content-type"] == MEDIA_TYPE
 
 
-def test_keys_have_scopes_and_rates(api_settings: Settings) -> None:
+def test_api_keys_have_scopes_and_rate_limits(api_settings: Settings) -> None:
     keys = SecretStr(f"desk:{KEY}:records:2 other:{KEY[::-1]}:search+ask:60")
     with opened(api_settings, api_keys=keys) as client:
         path = f"/records/{ACT}"
@@ -223,7 +221,7 @@ def test_keys_have_scopes_and_rates(api_settings: Settings) -> None:
         assert client.get(f"{API}/health/live").status_code == 200
 
 
-def test_who_asks_too_often_is_told_when_to_come_back(api_settings: Settings) -> None:
+def test_rate_limited_client_gets_retry_after(api_settings: Settings) -> None:
     with opened(api_settings, api_per_minute=1) as client:
         assert client.get(f"{API}/cite", params={"naId": ACT}).status_code == 200
         refused = client.get(f"{API}/cite", params={"naId": ACT})
@@ -231,7 +229,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(api_settings: Settings) ->
         assert 0 < int(refused.headers["retry-after"]) <= 60
 
 
-def test_an_unforeseen_error_is_in_the_log_alone(
+def test_unexpected_error_is_only_logged(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: Any) -> None:
@@ -245,7 +243,9 @@ def test_an_unforeseen_error_is_in_the_log_alone(
 
 
 @pytest.mark.slow
-def test_requests_at_once_get_what_each_gets_alone(client: TestClient) -> None:
+def test_concurrent_requests_get_the_same_answers_as_sequential_requests(
+    client: TestClient,
+) -> None:
     queries = [ROLL, NOWHERE, "Show me records about the Civil War", ROLL.upper()]
 
     def answer(query: str) -> Any:
@@ -257,7 +257,7 @@ def test_requests_at_once_get_what_each_gets_alone(client: TestClient) -> None:
         assert list(pool.map(answer, queries * 4)) == alone * 4
 
 
-def test_figures_count_requests_by_route(client: TestClient) -> None:
+def test_metrics_count_requests_by_route(client: TestClient) -> None:
     client.get(f"{API}/records/{ACT}")
     client.get(f"{API}/nothing/{'x' * 50}")
     client.request("X" * 50, f"{API}/cite")
@@ -268,7 +268,7 @@ def test_figures_count_requests_by_route(client: TestClient) -> None:
     assert "narabot_waiting 0.0" in figures
 
 
-def test_no_question_stands_in_the_log_unless_a_setting_says_so(
+def test_questions_are_logged_only_when_the_setting_allows_it(
     api_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -283,7 +283,7 @@ def test_no_question_stands_in_the_log_unless_a_setting_says_so(
         assert (word in "".join(one.getMessage() for one in ours)) == is_logged
 
 
-def test_names_are_none_where_no_texts_were_read(client: TestClient) -> None:
+def test_phrase_search_is_empty_without_a_knowledge_layer(client: TestClient) -> None:
     assert client.get(f"{API}/phrases", params={"name": "Lange"}).json() == {"phrases": []}
     said = problem(client, 404, "GET", "/phrases/0123456789abcdef")
     assert "narabot knowledge build" in said

@@ -33,7 +33,7 @@ from tests.neo4j.test_api import ACT, API, KEY, ROLL, opened, problem
 from tests.records import raw_record
 
 
-def test_health_says_what_is_wrong_and_the_service_comes_back(
+def test_readiness_reports_the_problem_until_it_is_fixed(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_: Any) -> None:
@@ -52,7 +52,7 @@ def test_health_says_what_is_wrong_and_the_service_comes_back(
         assert "Start it" not in problem(client, 503, "GET", "/health/ready")
 
 
-def test_graph_remade_with_other_files_of_the_model_is_not_ready(
+def test_service_is_not_ready_when_graph_vectors_differ(
     api_settings: Settings, sample_server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(narabot.api.readiness, "CHECK_VALID_S", 0.0)
@@ -67,7 +67,7 @@ def test_graph_remade_with_other_files_of_the_model_is_not_ready(
         assert client.get(f"{API}/health/ready").status_code == 200
 
 
-def test_who_asks_whether_the_service_is_ready_takes_nobodys_place(
+def test_readiness_checks_do_not_occupy_request_slots(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checks: list[None] = []
@@ -83,12 +83,12 @@ def test_who_asks_whether_the_service_is_ready_takes_nobodys_place(
     assert len(checks) == 1
 
 
-def test_a_request_that_takes_too_long_is_given_up(api_settings: Settings) -> None:
+def test_slow_request_times_out(api_settings: Settings) -> None:
     with opened(api_settings, api_timeout_s=0.001) as client:
         assert "0.001 seconds" in problem(client, 504, "POST", "/ask", json={"query": ROLL})
 
 
-def test_more_requests_than_may_wait_are_sent_away(
+def test_requests_beyond_the_queue_limit_get_retry_after(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(narabot.api.problems, "RETRY_AFTER_S", 9)
@@ -106,7 +106,7 @@ def test_more_requests_than_may_wait_are_sent_away(
     assert set(got) == {(200, None), (503, "9")}
 
 
-def test_a_service_that_has_ended_says_so(api_settings: Settings) -> None:
+def test_closed_service_reports_that_it_is_shutting_down(api_settings: Settings) -> None:
     service = Service(api_settings)
     service.close()
     with (
@@ -116,7 +116,7 @@ def test_a_service_that_has_ended_says_so(api_settings: Settings) -> None:
         loop.call(service.run, lambda chat: chat)
 
 
-def test_work_on_an_answer_ends_when_nobody_waits_any_more(api_settings: Settings) -> None:
+def test_timed_out_request_stops_its_work(api_settings: Settings) -> None:
     service = Service(api_settings.model_copy(update={"api_timeout_s": 0.3}))
     service.chat()
     is_closed = Event()
@@ -138,7 +138,7 @@ def test_work_on_an_answer_ends_when_nobody_waits_any_more(api_settings: Setting
     service.close()
 
 
-def test_what_was_ready_in_time_is_told_to_a_slow_reader() -> None:
+def test_result_ready_before_the_deadline_reaches_a_slow_client() -> None:
     async def read_late() -> tuple[str] | None:
         results: asyncio.Queue[tuple[str] | None] = asyncio.Queue()
         results.put_nowait(("in time",))
@@ -158,7 +158,7 @@ def await_ready(url: str) -> None:
     raise AssertionError("the API does not answer")
 
 
-def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -> None:
+def test_disconnected_stream_client_stops_the_work(api_settings: Settings) -> None:
     service = Service(api_settings)
     steps: list[int] = []
     is_closed = Event()
@@ -184,7 +184,7 @@ def test_a_reader_of_a_stream_who_leaves_ends_the_work(api_settings: Settings) -
     assert service.running == 0
 
 
-def test_a_stream_that_takes_too_long_ends_with_a_problem(
+def test_slow_stream_ends_with_a_problem(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def slow(*_: Any, **__: Any) -> Generator[str, None, None]:
@@ -200,7 +200,7 @@ def test_a_stream_that_takes_too_long_ends_with_a_problem(
     assert "roll 9" not in said
 
 
-def test_work_that_was_given_up_keeps_its_place_until_it_ends(api_settings: Settings) -> None:
+def test_timed_out_work_keeps_its_slot_until_it_ends(api_settings: Settings) -> None:
     service = Service(api_settings.model_copy(update={"api_max_running": 1, "api_timeout_s": 0.2}))
     service.chat()
     let_go = Event()
@@ -221,7 +221,7 @@ def test_work_that_was_given_up_keeps_its_place_until_it_ends(api_settings: Sett
     service.close()
 
 
-def test_what_was_found_is_kept_until_more_is_loaded(
+def test_search_results_are_cached_until_records_are_loaded(
     api_settings: Settings, sample_server: Connection, models: Models, tmp_path: Path
 ) -> None:
     with opened(api_settings) as client:

@@ -46,9 +46,7 @@ def subject(na_id: int, heading: str, type_: str) -> Raw:
     return {"naId": na_id, "heading": heading, "authorityType": type_}
 
 
-def test_a_president_and_a_ship_are_a_choice_with_the_better_known_first(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_ambiguous_name_offers_the_person_before_the_ship(graph: Graph, tmp_path: Path) -> None:
     about = raw_record(subjects=[subject(21, "Truman, Harry S., 1884-1972", "person")])
     load(graph, tmp_path, CARRIER, PRESIDENT, about)
     both = [["Truman, Harry S., 1884-1972", "Harry S. Truman (Aircraft Carrier)"]]
@@ -60,7 +58,7 @@ def test_a_president_and_a_ship_are_a_choice_with_the_better_known_first(
     assert headings(graph, "What did Margaret Truman write?") == []
 
 
-def test_an_authority_tells_what_names_it_and_how_many_records_it_has(
+def test_authority_includes_the_matched_name_and_record_counts(
     graph: Graph, tmp_path: Path
 ) -> None:
     by = raw_record(naId=1, creators=[subject(40, "Lange, Dorothea, 1895-1965", "person")])
@@ -98,14 +96,14 @@ def test_an_authority_tells_what_names_it_and_how_many_records_it_has(
         ("Letters, Ж, Ærø and Pelé", "Pelé, 1940-"),
     ],
 )
-def test_a_person_is_found_by_initials_fuller_form_and_diacritics(
+def test_person_is_found_with_initials_full_names_or_diacritics(
     graph: Graph, tmp_path: Path, request_: str, heading: str
 ) -> None:
     load(graph, tmp_path, raw_authority(heading))
     assert headings(graph, request_) == [[heading]]
 
 
-def test_a_whole_heading_is_found_in_lower_case(graph: Graph, tmp_path: Path) -> None:
+def test_lowercase_heading_is_found_only_if_complete(graph: Graph, tmp_path: Path) -> None:
     creators = [
         subject(50, "Department of Works. Coastal Survey Office. 1907-1931", "organization")
     ]
@@ -115,7 +113,7 @@ def test_a_whole_heading_is_found_in_lower_case(graph: Graph, tmp_path: Path) ->
     assert headings(graph, "the coastal office") == []
 
 
-def test_variants_lead_to_their_authority(graph: Graph, tmp_path: Path) -> None:
+def test_variant_names_find_their_authority(graph: Graph, tmp_path: Path) -> None:
     subjects = raw_authority(
         "Hydrographic surveying",
         naId=60,
@@ -147,7 +145,7 @@ def by_both_names() -> list[Raw]:
     "request_",
     ["files of the Inlet Survey Office", "files of the Harbor Board", "files of the ISO", LATER],
 )
-def test_an_organization_is_found_by_each_of_its_names(
+def test_organization_is_found_by_each_of_its_names(
     graph: Graph, tmp_path: Path, request_: str
 ) -> None:
     load(graph, tmp_path, *by_both_names())
@@ -156,7 +154,7 @@ def test_an_organization_is_found_by_each_of_its_names(
     assert (found.records_by, found.records_about) == (3, 1)
 
 
-def test_earlier_and_later_names_are_known_from_each_of_them(graph: Graph, tmp_path: Path) -> None:
+def test_any_organization_name_leads_to_the_other_names(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, *by_both_names())
     found = other_names(graph, [30, 31, 70])
     assert {na_id: {one.na_id for one in names} for na_id, names in found.items()} == {
@@ -166,7 +164,9 @@ def test_earlier_and_later_names_are_known_from_each_of_them(graph: Graph, tmp_p
     assert found[30][0].heading in {EARLIER, LATER}
 
 
-def test_records_by_or_about_are_counted_under_all_names(graph: Graph, tmp_path: Path) -> None:
+def test_records_are_counted_under_all_names_of_an_organization(
+    graph: Graph, tmp_path: Path
+) -> None:
     load(graph, tmp_path, *by_both_names())
     counts = description_counts(graph, [32])
     assert [(one.relation, one.level, one.count) for one in counts] == [
@@ -176,7 +176,7 @@ def test_records_by_or_about_are_counted_under_all_names(graph: Graph, tmp_path:
     ]
 
 
-def test_of_no_authorities_there_is_nothing(graph: Graph, tmp_path: Path) -> None:
+def test_empty_authority_list_returns_nothing(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, raw_record())
     assert other_names(graph, []) == {}
     assert description_counts(graph, []) == ()

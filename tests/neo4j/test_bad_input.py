@@ -152,9 +152,7 @@ BAD_LINES = {
 """For each defect, a line and a pattern for the reported reason."""
 
 
-def test_bad_lines_are_rejected_with_their_reasons_and_all_others_kept(
-    loaded: Loaded, tmp_path: Path
-) -> None:
+def test_bad_lines_are_rejected_and_all_others_are_loaded(loaded: Loaded, tmp_path: Path) -> None:
     lines = [good(1000)]
     for number, (bad, _) in enumerate(BAD_LINES.values(), start=1001):
         lines += [bad, good(number)]
@@ -217,7 +215,7 @@ def is_read_otherwise(path: FieldPath, depth: int, kind: str) -> bool:
 # Unusual lines that are valid records
 
 
-def test_one_na_id_as_number_text_and_float_is_one_record(loaded: Loaded, tmp_path: Path) -> None:
+def test_same_na_id_in_any_json_type_is_one_record(loaded: Loaded, tmp_path: Path) -> None:
     raws = [
         raw_record("Log", naId="7"),
         raw_record("Logbook", naId=7),
@@ -231,7 +229,7 @@ def test_one_na_id_as_number_text_and_float_is_one_record(loaded: Loaded, tmp_pa
     loaded.assert_unharmed()
 
 
-def test_odd_texts_and_numbers_are_kept_as_they_may_be(loaded: Loaded, tmp_path: Path) -> None:
+def test_unusual_strings_and_numbers_are_accepted(loaded: Loaded, tmp_path: Path) -> None:
     lines = [
         HEAD.replace(b"7", b"1") + b'"title": "a\\u0000b\\u001f \\ud83d\\ude00\\u202e"}}',
         HEAD.replace(b"7", b"2") + b'"title": ' + b"9" * 400 + b"}}",
@@ -321,7 +319,7 @@ def measured(graph: Graph, folder: Path, *paths: Path) -> tuple[Report, int]:
         tracemalloc.stop()
 
 
-def test_archive_whose_members_have_ways_out_for_names_is_read_where_it_is(
+def test_path_traversal_in_archive_member_names_writes_no_files(
     loaded: Loaded, tmp_path: Path
 ) -> None:
     names = ["../../evil.jsonl", "/evil.jsonl", "..\\evil.jsonl", "a/../evil.jsonl"]
@@ -377,7 +375,7 @@ def lines_of(file: Path) -> list[bytes]:
 # Disks
 
 
-def test_rejects_that_cannot_be_written_stop_the_run_and_the_next_one_goes_on(
+def test_unwritable_rejects_folder_stops_the_run_until_fixed(
     loaded: Loaded, tmp_path: Path
 ) -> None:
     file = write_lines(tmp_path / "bad.jsonl", good(1), b"bad", *(good(n) for n in range(2, 20)))

@@ -83,7 +83,9 @@ def counted_scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return counting.texts
 
 
-def test_a_fact_is_answered_word_for_word_from_its_record(chat: Chat, sample_graph: Graph) -> None:
+def test_factual_question_is_answered_with_exact_quotations(
+    chat: Chat, sample_graph: Graph
+) -> None:
     response = respond(chat, ROLL)
     assert response.request_class is RequestClass.QUESTION
     assert response.answer is not None
@@ -95,7 +97,7 @@ def test_a_fact_is_answered_word_for_word_from_its_record(chat: Chat, sample_gra
     assert_quotes_check_out(response, sample_graph)
 
 
-def test_an_empty_list_tells_which_filter_empties_it_and_how_many_there_are_without(
+def test_empty_list_names_the_filter_that_emptied_it(
     chat: Chat,
 ) -> None:
     query = "Show me records about the Civil War from the 1530s that are online"
@@ -107,7 +109,7 @@ def test_an_empty_list_tells_which_filter_empties_it_and_how_many_there_are_with
     assert without.emptied_by == {}
 
 
-def test_what_the_records_do_not_hold_is_refused_in_the_exact_words(chat: Chat) -> None:
+def test_unanswerable_question_gets_the_exact_refusal(chat: Chat) -> None:
     response = respond(chat, NOWHERE)
     assert response.answer is not None
     assert response.answer.is_refused
@@ -115,7 +117,7 @@ def test_what_the_records_do_not_hold_is_refused_in_the_exact_words(chat: Chat) 
     assert response.records
 
 
-def test_a_list_holds_each_record_once_those_with_all_words_first(chat: Chat) -> None:
+def test_list_has_unique_records_with_full_matches_first(chat: Chat) -> None:
     response = respond(chat, CIVIL_WAR)
     assert response.request_class is RequestClass.SHOW_RECORDS
     assert response.answer is None
@@ -129,7 +131,7 @@ def test_a_list_holds_each_record_once_those_with_all_words_first(chat: Chat) ->
         assert scores == sorted(scores, reverse=True)
 
 
-def test_the_records_are_told_before_the_answer_and_the_pieces_make_it(chat: Chat) -> None:
+def test_stream_sends_records_before_the_answer_text(chat: Chat) -> None:
     events = list(stream_response(chat, ROLL))
     assert isinstance(events[0], FoundRecords)
     last = events[-1]
@@ -139,17 +141,17 @@ def test_the_records_are_told_before_the_answer_and_the_pieces_make_it(chat: Cha
 
 
 @pytest.mark.parametrize("request_", ["210835707", "naId 210835707", "Show me record 210835707."])
-def test_the_number_of_a_record_finds_it(chat: Chat, request_: str) -> None:
+def test_record_is_found_by_its_na_id(chat: Chat, request_: str) -> None:
     response = respond(chat, request_)
     assert response.request_class is RequestClass.SHOW_RECORDS
     assert [passage.na_id for passage in response.passages] == [210835707]
 
 
-def test_a_number_that_no_record_has_is_a_request_like_others(chat: Chat) -> None:
+def test_unknown_number_is_treated_as_a_normal_request(chat: Chat) -> None:
     assert len(respond(chat, "12345").passages) > 1
 
 
-def test_the_json_has_the_promised_shape(chat: Chat) -> None:
+def test_json_response_has_the_documented_fields(chat: Chat) -> None:
     found = json.loads(json.dumps(AskResponse.of(respond(chat, ROLL), "q1").to_json()))
     assert set(found) == {
         "id",
@@ -188,7 +190,7 @@ def test_the_json_has_the_promised_shape(chat: Chat) -> None:
     assert set(found["trace"]["timings_ms"]) == {"classify", "names", "plan", "retrieve", "answer"}
 
 
-def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:
+def test_example_record_has_no_url_in_the_json(chat: Chat) -> None:
     found = AskResponse.of(respond(chat, "Show me example records of the survey office")).to_json()
     sources = {one["naId"]: one["source"] for one in found["records"]}
     assert any(na_id >= FIRST_EXAMPLE_NA_ID for na_id in sources)
@@ -196,15 +198,13 @@ def test_an_example_record_has_no_address_in_the_json(chat: Chat) -> None:
         assert (source is None) == (na_id >= FIRST_EXAMPLE_NA_ID)
 
 
-def test_the_text_for_a_terminal_names_the_way_down(chat: Chat) -> None:
+def test_terminal_text_includes_the_hierarchy_and_link(chat: Chat) -> None:
     text = response_text(respond(chat, ROLL))
     assert "General Records of the United States Government > Enrolled Acts" in text
     assert "https://catalog.archives.gov/id/210835707" in text
 
 
-def test_a_models_answer_is_streamed_and_gets_the_quote_it_stands_on(
-    chat: Chat, sample_graph: Graph
-) -> None:
+def test_language_model_answers_from_the_retrieved_records(chat: Chat, sample_graph: Graph) -> None:
     with_model, model = scripted(chat, "The act for Hamet Caramalli appears on roll 9.")
     response = respond(with_model, ROLL)
     assert response.answer is not None
@@ -214,7 +214,7 @@ def test_a_models_answer_is_streamed_and_gets_the_quote_it_stands_on(
     assert "Title: " in model.prompts[-1]
 
 
-def test_a_trace_tells_each_call_of_a_model_and_nothing_that_was_said(chat: Chat) -> None:
+def test_trace_records_model_calls_without_their_content(chat: Chat) -> None:
     with_model, model = scripted(chat, "The act for Hamet Caramalli appears on roll 9.")
     trace = respond(with_model, ROLL).trace
     assert len(trace.calls) == len(model.prompts) == 1
@@ -227,7 +227,7 @@ def test_a_trace_tells_each_call_of_a_model_and_nothing_that_was_said(chat: Chat
     assert len(calls) == len(model.prompts) > 0
 
 
-def test_where_a_model_refuses_the_records_answer_if_they_can(chat: Chat) -> None:
+def test_model_refusal_falls_back_to_the_extractive_answer(chat: Chat) -> None:
     with_model, _ = scripted(chat, f"  {REFUSAL.upper()} Sorry.", REFUSAL)
     assert respond(with_model, ROLL).answer == respond(chat, ROLL).answer
     unanswerable = "Who tuned the pianos of the lighthouse keepers?"
@@ -236,7 +236,7 @@ def test_where_a_model_refuses_the_records_answer_if_they_can(chat: Chat) -> Non
     assert response.answer.text == REFUSAL
 
 
-def test_a_list_never_asks_the_answering_model(chat: Chat) -> None:
+def test_list_request_never_calls_the_answering_model(chat: Chat) -> None:
     with_model, model = scripted(chat, "show_records")
     response = respond(with_model, CIVIL_WAR)
     assert response.answer is None
@@ -244,16 +244,16 @@ def test_a_list_never_asks_the_answering_model(chat: Chat) -> None:
 
 
 @pytest.mark.parametrize("question", ["", "   ", "\n\t", "\x00\x07", "\u200b" * 3])
-def test_a_question_without_words_is_refused_with_a_sentence(chat: Chat, question: str) -> None:
+def test_empty_question_is_rejected(chat: Chat, question: str) -> None:
     with pytest.raises(InvalidQuestionError, match="empty"):
         respond(chat, question)
 
 
-def test_a_question_of_100_kb_is_refused_with_a_sentence(chat: Chat) -> None:
+def test_overly_long_question_is_rejected(chat: Chat) -> None:
     with pytest.raises(InvalidQuestionError, match="100,000 characters"):
         respond(chat, "a" * 100_000)
 
 
-def test_the_chat_cannot_write(chat: Chat) -> None:
+def test_chat_cannot_write_to_the_graph(chat: Chat) -> None:
     with pytest.raises(Exception, match=r"(?i)write"):
         chat.retriever.graph.read("CREATE (:item)")

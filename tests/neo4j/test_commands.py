@@ -29,7 +29,7 @@ def loaded(
     return run(own_environment, folder, "ingest", str(SAMPLE))
 
 
-def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> None:
+def test_ingest_prints_a_summary(loaded: "subprocess.CompletedProcess[str]") -> None:
     assert loaded.returncode == 0, loaded.stderr
     assert "Records: 140 added" in loaded.stdout
     assert "Rejected lines: 0." in loaded.stdout
@@ -37,7 +37,7 @@ def test_ingest_says_what_it_did(loaded: "subprocess.CompletedProcess[str]") -> 
 
 
 @pytest.mark.slow
-def test_ask_for_people_and_for_programs(
+def test_ask_prints_text_or_json(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
     people = run(own_environment, folder, "ask", ROLL)
@@ -47,7 +47,7 @@ def test_ask_for_people_and_for_programs(
     assert program["sentences"][0]["quotes"][0]["naId"] == 210835707
 
 
-def test_a_batch_answers_line_by_line_and_names_what_it_cannot(
+def test_batch_answers_each_line_and_reports_errors(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
     requests = [
@@ -69,7 +69,7 @@ def test_a_batch_answers_line_by_line_and_names_what_it_cannot(
     assert "3 of 5" in done.stderr
 
 
-def test_doctor_finds_everything_in_order(
+def test_doctor_reports_no_problems(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
     done = call(own_environment, folder, "doctor")
@@ -94,7 +94,7 @@ def test_doctor_finds_everything_in_order(
         ({}, ("ingest", "nowhere"), "nowhere does not exist"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(
+def test_command_reports_errors_without_a_traceback(
     loaded: object,
     own_environment: dict[str, str],
     folder: Path,
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-def test_records_are_cited_and_unknown_ones_named(
+def test_cite_prints_citations_and_reports_unknown_records(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
     cited = call(own_environment, folder, "cite", "122197642")

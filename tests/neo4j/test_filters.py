@@ -129,7 +129,7 @@ TITLED = (
 )
 
 
-def test_every_way_of_searching_by_meaning_keeps_the_same(
+def test_exact_and_index_vector_searches_apply_filters_equally(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     within_few = Filters(record_group=26, levels=(LevelOfDescription.ITEM,))
@@ -147,7 +147,7 @@ def test_every_way_of_searching_by_meaning_keeps_the_same(
     assert set(hits(anywhere, 9)) == {3, 5}
 
 
-def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retriever) -> None:
+def test_exact_search_scores_match_index_scores(retriever: Retriever) -> None:
     graph, filters = retriever.graph, Filters(record_group=26)
     vector = retriever.embeddings.embed_query("harbor of Boston")
     rows = vector_search.exact_rows(graph, vector, 1, filters, ALL_CHUNKS)
@@ -157,7 +157,7 @@ def test_a_chunk_that_is_measured_has_the_score_of_the_index(retriever: Retrieve
     ]
 
 
-def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever) -> None:
+def test_exact_search_starts_from_the_filtered_units(retriever: Retriever) -> None:
     def start(filters: Filters) -> Sequence[int] | None:
         return start_units(retriever.graph, filters)
 
@@ -171,7 +171,7 @@ def test_the_chunks_are_measured_below_what_a_filter_names(retriever: Retriever)
     assert start(Filters(is_online=True)) is None
 
 
-def test_all_records_with_all_words_are_counted_within_filters(retriever: Retriever) -> None:
+def test_records_with_all_words_are_counted_within_filters(retriever: Retriever) -> None:
     matched = matches(retriever.graph, ("harbor", "boston"), Filters(record_group=26))
     assert (matched.words, set(matched.chunk_ids), matched.is_counted) == (
         ("harbor", "boston"),
@@ -180,7 +180,7 @@ def test_all_records_with_all_words_are_counted_within_filters(retriever: Retrie
     )
 
 
-def test_a_list_holds_all_records_with_all_words(retriever: Retriever) -> None:
+def test_list_includes_all_records_with_all_words(retriever: Retriever) -> None:
     listed = a_list(retriever, "harbor of", "harbor", 1, Filters(record_group=26))
     assert {passage.na_id for passage in listed.passages} == {2, 3, 4}
     assert listed.listing == Listing(("harbor",), 3, is_counted=True, is_complete=True)
@@ -206,7 +206,7 @@ DAYS = (
 )
 
 
-def test_a_list_is_complete_for_its_words_and_dates(graph: Graph, tmp_path: Path) -> None:
+def test_list_is_complete_for_its_words_and_dates(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))
     retriever = open_retriever(graph, WordEmbedder(), 100)
     order = "Show telegrams of the harbor from May 1866"

@@ -33,9 +33,7 @@ def ingest_by(graph: Graph, folder: Path, name: ChunkerName, *, rebuild: bool = 
     run_ingest(cut_by(folder, name), graph, WordEmbedder(), [file], LoadMode(rebuild=rebuild))
 
 
-def test_another_chunker_stops_with_both_named_until_the_graph_is_rebuilt(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_changing_the_chunker_requires_a_rebuild(graph: Graph, tmp_path: Path) -> None:
     ingest_by(graph, tmp_path, "default")
     before = digest(graph)
     with pytest.raises(

@@ -25,9 +25,7 @@ from tests.ingesting import ingest, write_records
 from tests.records import SAMPLE, ancestor, line, raw_authority, raw_record
 
 
-def test_one_line_gives_its_whole_path_and_the_creators_of_its_series(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_line_creates_its_whole_path_and_series_creators(graph: Graph, tmp_path: Path) -> None:
     creator = {"naId": 90, "heading": "Department of State", "authorityType": "organization"}
     raw = raw_record(
         naId=3,
@@ -42,7 +40,7 @@ def test_one_line_gives_its_whole_path_and_the_creators_of_its_series(
     assert nodes(graph)["90-0"][0] == ("organization", "record")
 
 
-def test_a_stub_becomes_the_record_when_its_line_comes(graph: Graph, tmp_path: Path) -> None:
+def test_stub_becomes_a_record_when_its_line_is_loaded(graph: Graph, tmp_path: Path) -> None:
     child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1, title="Letters")])
     ingest(graph, tmp_path, write_records(tmp_path / "child.jsonl", child))
     assert nodes(graph)["2-0"][1]["stub"] is True
@@ -56,7 +54,7 @@ def test_a_stub_becomes_the_record_when_its_line_comes(graph: Graph, tmp_path: P
     assert relations(graph, Relation.INCLUDES) == {("2-0", "3-0")}
 
 
-def test_a_stub_never_overwrites_a_record(graph: Graph, tmp_path: Path) -> None:
+def test_stub_never_overwrites_a_record(graph: Graph, tmp_path: Path) -> None:
     parent = raw_record(naId=2, levelOfDescription="series", title="Letters Received")
     child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1, title="Letters")])
     ingest(graph, tmp_path, write_records(tmp_path / "parent.jsonl", parent))
@@ -64,7 +62,7 @@ def test_a_stub_never_overwrites_a_record(graph: Graph, tmp_path: Path) -> None:
     assert nodes(graph)["2-0"][1]["title"] == "Letters Received"
 
 
-def test_a_changed_line_takes_its_edges_its_chunks_and_its_orphans_with_it(
+def test_changed_line_removes_old_relations_chunks_and_orphans(
     graph: Graph, tmp_path: Path
 ) -> None:
     subject = {"naId": 80, "heading": "Harbors", "authorityType": "topicalSubject"}
@@ -78,9 +76,7 @@ def test_a_changed_line_takes_its_edges_its_chunks_and_its_orphans_with_it(
     assert relations(graph, Relation.SUBJECT) == relations(graph, Relation.NEXT) == set()
 
 
-def test_a_shorter_line_of_the_same_file_replaces_but_one_of_another_file_does_not(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_shorter_line_replaces_only_lines_of_its_own_file(graph: Graph, tmp_path: Path) -> None:
     full, short = raw_record("A long title of a logbook"), raw_record("Logbook")
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     ingest(graph, tmp_path, write_records(first, full))
@@ -91,7 +87,7 @@ def test_a_shorter_line_of_the_same_file_replaces_but_one_of_another_file_does_n
 
 
 @pytest.mark.parametrize("order", [("a.jsonl", "b.jsonl"), ("b.jsonl", "a.jsonl")])
-def test_a_line_that_lost_wins_when_the_winner_becomes_less_full(
+def test_less_complete_line_replaces_a_line_that_became_shorter(
     graph: Graph, tmp_path: Path, order: tuple[str, str]
 ) -> None:
     files = [tmp_path / name for name in order]
@@ -108,7 +104,7 @@ def test_a_line_that_lost_wins_when_the_winner_becomes_less_full(
     assert digest(graph) == before
 
 
-def test_within_one_file_the_fuller_line_wins_and_a_second_run_changes_nothing(
+def test_most_complete_line_wins_and_reloading_changes_nothing(
     graph: Graph, tmp_path: Path
 ) -> None:
     file = write_records(
@@ -126,7 +122,7 @@ def test_within_one_file_the_fuller_line_wins_and_a_second_run_changes_nothing(
     assert digest(graph) == before
 
 
-def test_an_organizations_names_lead_to_it(graph: Graph, tmp_path: Path) -> None:
+def test_organization_names_link_to_the_organization(graph: Graph, tmp_path: Path) -> None:
     organization = raw_authority(
         "Department of State",
         naId=50,
@@ -149,9 +145,7 @@ def test_an_organizations_names_lead_to_it(graph: Graph, tmp_path: Path) -> None
     assert relations(graph, Relation.CREATOR) == {("51-0", "2-0")}
 
 
-def test_malformed_lines_are_rejected_with_their_place_and_the_rest_is_kept(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_malformed_lines_are_rejected_with_their_line_numbers(graph: Graph, tmp_path: Path) -> None:
     file = tmp_path / "bad.jsonl"
     file.write_bytes(b"not json\n\n" + line(raw_record()) + b'\n{"record": {"naId": 5}}\n[1]\n')
     report = ingest(graph, tmp_path, file)
@@ -168,15 +162,13 @@ def test_malformed_lines_are_rejected_with_their_place_and_the_rest_is_kept(
     assert "Rejected lines: 3" in render_report(report)
 
 
-def test_a_run_that_read_nothing_is_no_success(graph: Graph, tmp_path: Path) -> None:
+def test_run_without_records_is_not_successful(graph: Graph, tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     assert not ingest(graph, tmp_path, empty).is_success
 
 
-def test_a_file_that_breaks_off_is_named_and_what_was_read_is_kept(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_truncated_file_is_reported_and_its_records_are_kept(graph: Graph, tmp_path: Path) -> None:
     import gzip
 
     whole = gzip.compress(b"\n".join(line(raw_record(naId=number)) for number in range(1, 400)))
@@ -191,15 +183,13 @@ def test_a_file_that_breaks_off_is_named_and_what_was_read_is_kept(
     assert "9999-0" in nodes(graph)
 
 
-def test_a_missing_path_stops_before_anything_is_written(graph: Graph, tmp_path: Path) -> None:
+def test_missing_path_stops_ingest_before_anything_is_written(graph: Graph, tmp_path: Path) -> None:
     with pytest.raises(UnreadableSourceError, match="nowhere"):
         ingest(graph, tmp_path, tmp_path / "nowhere")
     assert nodes(graph) == {}
 
 
-def test_another_model_is_refused_with_both_names_and_the_command(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_different_embedding_model_is_rejected(graph: Graph, tmp_path: Path) -> None:
     file = write_records(tmp_path / "a.jsonl", raw_record())
     ingest(graph, tmp_path, file)
     other = WordEmbedder()
@@ -209,16 +199,14 @@ def test_another_model_is_refused_with_both_names_and_the_command(
     assert check_version(graph, WordEmbedder.identity).dimension == 64
 
 
-def test_rebuild_makes_the_graph_anew(graph: Graph, tmp_path: Path) -> None:
+def test_rebuild_replaces_the_graph(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", raw_record(naId=1)))
     ingest(graph, tmp_path, write_records(tmp_path / "b.jsonl", raw_record(naId=2)), rebuild=True)
     assert set(nodes(graph)) == {"2-0"}
 
 
 @pytest.mark.parametrize("rebuild", [False, True])
-def test_a_database_that_is_not_ours_is_left_alone(
-    graph: Graph, tmp_path: Path, rebuild: bool
-) -> None:
+def test_foreign_database_is_left_unchanged(graph: Graph, tmp_path: Path, rebuild: bool) -> None:
     graph.write("CREATE (:record {name: 'somebody else'})")
     file = write_records(tmp_path / "a.jsonl", raw_record())
     with pytest.raises(IndexMismatchError, match="separate database for narabot"):
@@ -226,24 +214,24 @@ def test_a_database_that_is_not_ours_is_left_alone(
     assert graph.read("MATCH (n) RETURN count(n) AS n") == [{"n": 1}]
 
 
-def test_an_empty_database_says_what_to_run(graph: Graph) -> None:
+def test_empty_database_error_suggests_ingest(graph: Graph) -> None:
     with pytest.raises(IndexUnavailableError, match="narabot ingest"):
         check_version(graph, WordEmbedder.identity)
 
 
-def test_a_run_that_read_nothing_says_so(graph: Graph, tmp_path: Path) -> None:
+def test_run_without_records_is_reported(graph: Graph, tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     assert "No records were found" in render_report(ingest(graph, tmp_path, empty))
 
 
-def test_one_ingest_at_a_time(graph: Graph, tmp_path: Path) -> None:
+def test_concurrent_ingest_is_rejected(graph: Graph, tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path)
     with locked_data_folder(settings), pytest.raises(DataFolderError, match="Another ingest"):
         load_paths(settings, graph.connection, [SAMPLE])
 
 
-def test_chunk_ids_are_unique_by_constraint_for_stubs_too(graph: Graph, tmp_path: Path) -> None:
+def test_chunk_ids_of_records_and_stubs_are_unique(graph: Graph, tmp_path: Path) -> None:
     child = raw_record(naId=3, ancestors=[ancestor(2, "series", 1)])
     ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", child))
     for chunk_id in ("2-0", "3-0"):

@@ -63,7 +63,7 @@ def told(graph: Graph, name: str) -> dict[str, Any]:
     return dict(row["told"])
 
 
-def test_a_name_leads_to_what_names_it_and_to_its_authority(loaded: Graph) -> None:
+def test_phrase_links_to_its_mentions_and_authority(loaded: Graph) -> None:
     report = build(loaded)
     assert (report.records, report.written) == (4, 4)
     phrase = told(loaded, HEADING)
@@ -81,7 +81,7 @@ def test_a_name_leads_to_what_names_it_and_to_its_authority(loaded: Graph) -> No
     ) == [{"naId": 8}]
 
 
-def test_what_a_heading_states_stands_once_in_each_text_and_is_summed(loaded: Graph) -> None:
+def test_heading_statements_are_stored_per_text_and_summed(loaded: Graph) -> None:
     build(loaded)
     [row] = loaded.read(
         "MATCH (:PhraseNode {naId: 9})-[related:RELATED_TO]->(:PhraseNode {name: '1852-10-09'}) "
@@ -97,7 +97,7 @@ def test_what_a_heading_states_stands_once_in_each_text_and_is_summed(loaded: Gr
         assert statement["places"] == 1
 
 
-def test_the_catalogue_is_the_same_with_the_layer_and_without(loaded: Graph) -> None:
+def test_knowledge_layer_does_not_change_the_catalog(loaded: Graph) -> None:
     before, edges_before = nodes(loaded), edges(loaded)
     whole = digest(loaded)
     build(loaded)
@@ -115,7 +115,7 @@ def test_the_catalogue_is_the_same_with_the_layer_and_without(loaded: Graph) -> 
     assert digest(loaded) == whole
 
 
-def test_nothing_is_read_twice(loaded: Graph) -> None:
+def test_unchanged_records_are_not_read_again(loaded: Graph) -> None:
     build(loaded)
     before = layer(loaded)
     report = build(loaded)
@@ -123,7 +123,7 @@ def test_nothing_is_read_twice(loaded: Graph) -> None:
     assert layer(loaded) == before
 
 
-def test_a_text_that_changes_is_forgotten_at_once(loaded: Graph, tmp_path: Path) -> None:
+def test_changed_text_loses_its_mentions_and_statements(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
     load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Nobody"), letters(12, "A clerk"))
     assert not loaded.read(
@@ -137,7 +137,7 @@ def test_a_text_that_changes_is_forgotten_at_once(loaded: Graph, tmp_path: Path)
     assert told(loaded, HEADING)["mentions"] == 1
 
 
-def test_how_far_the_layer_is_behind_is_told(loaded: Graph, tmp_path: Path) -> None:
+def test_status_reports_new_and_changed_records(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
     load(loaded, tmp_path, letters(13, "Ruth Vane"), name="more.jsonl")
     text = render_status(read_backlog(begin(loaded)), layer_counts(loaded))
@@ -146,7 +146,7 @@ def test_how_far_the_layer_is_behind_is_told(loaded: Graph, tmp_path: Path) -> N
     assert "given DATE_OF_BIRTH: 1" in text
 
 
-def test_a_graph_that_is_made_anew_has_no_layer(loaded: Graph) -> None:
+def test_emptied_graph_has_no_knowledge_layer(loaded: Graph) -> None:
     build(loaded)
     empty_graph(loaded)
     assert nodes_of_layer(loaded) == 0
@@ -164,7 +164,7 @@ def phrase_id(graph: Graph, na_id: int) -> str:
     return told.phrase_id
 
 
-def test_the_page_of_a_name_tells_who_names_it_and_what_is_stated(loaded: Graph) -> None:
+def test_phrase_page_lists_mentions_and_statements(loaded: Graph) -> None:
     build(loaded)
     page = phrase_page(loaded, phrase_id(loaded, 8))
     assert page.authority is not None and page.authority.na_id == 8
@@ -180,7 +180,7 @@ def test_the_page_of_a_name_tells_who_names_it_and_what_is_stated(loaded: Graph)
 
 
 @pytest.mark.parametrize("most", [1, 2])
-def test_the_page_of_a_name_knows_whether_texts_state_more(
+def test_phrase_page_reports_whether_more_relations_exist(
     most: int, loaded: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(loaded)
@@ -191,7 +191,7 @@ def test_the_page_of_a_name_knows_whether_texts_state_more(
     assert PhraseResponse.of(page).to_json()["hasMoreRelations"] == (most < 2)
 
 
-def test_the_page_of_an_office_tells_what_is_above_it_from_both_ends(loaded: Graph) -> None:
+def test_subordinate_relation_appears_on_both_phrase_pages(loaded: Graph) -> None:
     build(loaded)
     office = phrase_page(loaded, phrase_id(loaded, 9))
     [above] = [one for one in office.relations if one.relation == "SUBORDINATE_OF"]
@@ -200,7 +200,7 @@ def test_the_page_of_an_office_tells_what_is_above_it_from_both_ends(loaded: Gra
     assert (below.is_subject, below.other.na_id) == (False, 9)
 
 
-def test_names_are_found_by_their_words(loaded: Graph) -> None:
+def test_phrases_are_found_by_their_words(loaded: Graph) -> None:
     assert phrases_with_words(loaded, "vane") == ()
     build(loaded)
     loaded.read("CALL db.awaitIndexes(60)")
@@ -209,7 +209,7 @@ def test_names_are_found_by_their_words(loaded: Graph) -> None:
     assert phrases_with_words(loaded, "(") == ()
 
 
-def test_names_that_no_archivist_has_linked_are_suggested(loaded: Graph) -> None:
+def test_names_without_authority_records_are_suggested(loaded: Graph) -> None:
     assert suggested_phrases(loaded, "executive order") == ()
     order = letters(13, "Executive Order 9417, by Ruth Vane,")
     build_with(loaded, order)
@@ -228,14 +228,14 @@ def build_with(graph: Graph, *raws: dict[str, Any]) -> None:
     graph.read("CALL db.awaitIndexes(60)")
 
 
-def test_what_is_the_same_in_other_words_is_not_beside_itself(loaded: Graph) -> None:
+def test_phrase_does_not_cooccur_with_its_variants(loaded: Graph) -> None:
     build_with(loaded, letters(13, "The Lighthouse Board (LHB) and Executive Order 9417"))
     beside = {one.name for one, _ in phrase_page(loaded, phrase_id(loaded, 9)).cooccurring}
     assert "Executive Order 9417" in beside
     assert not {"LHB", "Lighthouse Board"} & beside
 
 
-def test_what_else_stands_in_brackets_is_beside(loaded: Graph) -> None:
+def test_unrelated_name_in_parentheses_cooccurs(loaded: Graph) -> None:
     build_with(loaded, letters(13, "The Lighthouse Board (Fort Randall)"))
     board, fort = (phrase_page(loaded, one) for one in (phrase_id(loaded, 9), fort_id(loaded)))
     assert ("Fort Randall", 1) in {(one.name, count) for one, count in board.cooccurring}
@@ -243,7 +243,7 @@ def test_what_else_stands_in_brackets_is_beside(loaded: Graph) -> None:
 
 
 @pytest.mark.slow
-def test_a_place_and_the_post_there_are_beside_as_the_place(loaded: Graph) -> None:
+def test_place_and_its_post_cooccur_as_the_place(loaded: Graph) -> None:
     town = raw_authority("Callao (Peru)", naId=7, authorityType="geographicPlaceName")
     title = "Telegram from Callao to State Concerning Tolls of Fort Randall: 3/1/1911"
     build_with(loaded, town, raw_record(title, naId=13, levelOfDescription="item"))
@@ -259,7 +259,7 @@ def fort_id(graph: Graph) -> str:
     return str(told(graph, "Fort Randall")["phraseId"])
 
 
-def test_what_means_one_authority_is_beside_once_and_not_beside_itself(loaded: Graph) -> None:
+def test_names_of_one_authority_cooccur_as_one_phrase(loaded: Graph) -> None:
     known = {"naId": 8, "variantPersonNames": [{"heading": "Lantern Ruth"}]}
     note = "She lived at Fort Randall."
     build_with(loaded, raw_authority(HEADING, biographicalNote=note, **known))
@@ -271,7 +271,7 @@ def test_what_means_one_authority_is_beside_once_and_not_beside_itself(loaded: G
     assert [one.name for one, _ in fort.cooccurring if one.na_id == 8] == [HEADING]
 
 
-def test_a_record_of_several_decades_is_of_none(loaded: Graph) -> None:
+def test_record_spanning_several_decades_has_no_decade(loaded: Graph) -> None:
     years = [{"year": year, "logicalDate": f"{year}-01-01"} for year in (1899, 1912)]
     long = letters(13, "Ruth Vane", coverageStartDate=years[0], coverageEndDate=years[1])
     short = letters(14, "Ruth Vane", coverageStartDate=years[1], coverageEndDate=years[1])
@@ -285,12 +285,12 @@ def test_a_record_of_several_decades_is_of_none(loaded: Graph) -> None:
 
 
 @pytest.mark.parametrize("asked", ["0" * 16, "x", "'}) //", ""])
-def test_a_name_that_no_text_says_is_told_as_such(asked: str, loaded: Graph) -> None:
+def test_unknown_phrase_raises_an_error(asked: str, loaded: Graph) -> None:
     with pytest.raises(UnknownPhraseError, match="narabot knowledge build"):
         phrase_page(loaded, asked)
 
 
-def test_a_name_is_told_as_json(loaded: Graph) -> None:
+def test_phrase_page_is_serialized_as_json(loaded: Graph) -> None:
     build(loaded)
     loaded.read("CALL db.awaitIndexes(60)")
     own = phrase_id(loaded, 8)

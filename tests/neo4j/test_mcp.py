@@ -56,7 +56,7 @@ def called(settings: Settings, tool: str, **arguments: Any) -> Any:
         service.close()
 
 
-def test_a_question_gets_its_answer_with_checked_quotes(api_settings: Settings) -> None:
+def test_question_gets_an_answer_with_quotations(api_settings: Settings) -> None:
     result = called(api_settings, "ask_archives", query=ROLL)
     assert not result.is_error
     got = result.structured_content
@@ -65,12 +65,12 @@ def test_a_question_gets_its_answer_with_checked_quotes(api_settings: Settings) 
     assert got["sentences"][0]["quotes"][0]["naId"] == ACT
 
 
-def test_what_the_records_do_not_hold_is_refused(api_settings: Settings) -> None:
+def test_unanswerable_question_is_refused(api_settings: Settings) -> None:
     assert called(api_settings, "ask_archives", query=NOWHERE).structured_content["refused"]
 
 
 @pytest.mark.slow
-def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
+def test_tools_search_read_and_cite_records(api_settings: Settings) -> None:
     found = called(
         api_settings,
         "search_records",
@@ -89,7 +89,7 @@ def test_records_are_searched_read_and_cited(api_settings: Settings) -> None:
 
 
 @pytest.mark.slow
-def test_levels_and_pages_are_those_of_the_api(api_settings: Settings) -> None:
+def test_tools_accept_levels_and_offsets_like_the_api(api_settings: Settings) -> None:
     series = {"query": "Civil War", "level": "series"}
     places = called(api_settings, "where_to_look", **series).structured_content["places"]
     assert {place["levelOfDescription"] for place in places} == {"series"}
@@ -102,7 +102,7 @@ def test_levels_and_pages_are_those_of_the_api(api_settings: Settings) -> None:
     assert of.structured_content["descriptions"]["skipped"] == 1
 
 
-def test_a_program_and_a_tool_are_told_the_same(api_settings: Settings) -> None:
+def test_tool_returns_the_same_record_as_the_api(api_settings: Settings) -> None:
     told = called(api_settings, "get_record", na_id=ACT)
     with opened(api_settings) as client:
         assert told.structured_content == client.get(f"{API}/records/{ACT}").json()
@@ -110,7 +110,7 @@ def test_a_program_and_a_tool_are_told_the_same(api_settings: Settings) -> None:
     assert "heading" not in told.structured_content
 
 
-def test_the_tools_say_that_they_only_read_and_what_they_take(api_settings: Settings) -> None:
+def test_tools_declare_read_only_access_and_strict_schemas(api_settings: Settings) -> None:
     service = Service(api_settings)
     listed = with_client(create_mcp_server(service), lambda client: client.list_tools())
     service.close()
@@ -135,7 +135,7 @@ def test_the_tools_say_that_they_only_read_and_what_they_take(api_settings: Sett
         ("get_record", {"na_id": ACT, "children_from": -1}, "children_from"),
     ],
 )
-def test_a_wrong_call_is_a_sentence(
+def test_invalid_call_returns_a_one_line_error(
     api_settings: Settings, tool: str, arguments: dict[str, Any], said: str
 ) -> None:
     result = called(api_settings, tool, **arguments)
@@ -146,7 +146,7 @@ def test_a_wrong_call_is_a_sentence(
     assert "\n" not in told and "pydantic" not in told
 
 
-def test_an_unforeseen_error_is_not_told(
+def test_unexpected_error_is_not_revealed(
     api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: Any) -> None:
@@ -159,7 +159,7 @@ def test_an_unforeseen_error_is_not_told(
     assert "The log has the details" in result.content[0].text
 
 
-def test_a_record_is_a_resource(api_settings: Settings) -> None:
+def test_record_is_available_as_a_resource(api_settings: Settings) -> None:
     service = Service(api_settings)
     uri = f"nara://record/{ACT}"
     read = with_client(create_mcp_server(service), lambda client: client.read_resource(uri))
@@ -167,7 +167,7 @@ def test_a_record_is_a_resource(api_settings: Settings) -> None:
     assert read.contents[0].text.startswith("Title: An Act for the Temporary Relief")
 
 
-def test_of_a_record_that_is_only_mentioned_the_resource_is_its_name_and_page() -> None:
+def test_resource_of_unloaded_record_has_its_name_and_link() -> None:
     path = PathRecord(7, RecordType.AUTHORITY, AuthorityType.PERSON, "Hamet", None, None, PAGE)
     assert text_of(FullRecord((path,), is_stub=True)) == f"Hamet\nperson\n{PAGE}"
     unnamed = replace(path, name=None)
@@ -185,7 +185,7 @@ def await_port(port: int) -> None:
 
 
 @pytest.mark.slow
-def test_narabot_mcp_speaks_on_standard_input(
+def test_mcp_command_communicates_over_standard_input(
     api_settings: Settings, sample_environment: dict[str, str]
 ) -> None:
     command = StdioServerParameters(

@@ -22,7 +22,7 @@ def ships(graph: Graph, tmp_path: Path) -> Graph:
     return graph
 
 
-def test_rows_are_in_order_nearest_first_and_those_without_a_vector_have_none(
+def test_neighbors_are_sorted_and_chunks_without_vectors_are_skipped(
     ships: Graph,
 ) -> None:
     rows = list(nearest_chunks(ships, ["3-0", "1-0", "999-0"], count=2))
@@ -32,7 +32,7 @@ def test_rows_are_in_order_nearest_first_and_those_without_a_vector_have_none(
     assert first["score"] >= second["score"]
 
 
-def test_who_is_not_among_the_chunks_is_no_neighbour(ships: Graph) -> None:
+def test_chunks_outside_the_selection_are_not_neighbors(ships: Graph) -> None:
     found = read_neighbors(ships, ["1-0", "4-0", "5-0"], count=3)
     known = [{int(at) for at in row if at != NO_NEIGHBOR} for row in found.indices]
     assert known[1] >= {2}
@@ -40,7 +40,7 @@ def test_who_is_not_among_the_chunks_is_no_neighbour(ships: Graph) -> None:
     assert (found.cosines[found.indices == NO_NEIGHBOR] == 0).all()
 
 
-def test_chunks_in_several_statements_have_the_same_neighbours(
+def test_splitting_the_query_does_not_change_neighbors(
     ships: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [f"{number}-0" for number in range(1, 6)]

@@ -43,7 +43,7 @@ def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
 
 
-def test_the_hierarchy_counts_all_that_is_below(graph: Graph, tmp_path: Path) -> None:
+def test_hierarchy_counts_all_descendants(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, *unit(10, "Small", 1), *unit(11, "Large", 3), *unit(12, "Empty", 0))
     around = hierarchy(graph, full_record(graph, SERIES))
     assert [(one.record.na_id, one.below) for one in around.path] == [(SERIES, 7), (GROUP, 8)]
@@ -51,9 +51,7 @@ def test_the_hierarchy_counts_all_that_is_below(graph: Graph, tmp_path: Path) ->
     assert (around.children_total, around.siblings, around.siblings_total) == (3, (), 0)
 
 
-def test_what_is_beside_a_record_is_the_largest_then_the_nearest(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_siblings_are_the_largest_and_then_the_nearest(graph: Graph, tmp_path: Path) -> None:
     units = [raw for na_id in range(10, 40) for raw in unit(na_id, "Unit", na_id == 38)]
     load(graph, tmp_path, *units)
     around = hierarchy(graph, full_record(graph, 30))
@@ -62,7 +60,7 @@ def test_what_is_beside_a_record_is_the_largest_then_the_nearest(
     assert around.siblings_total == 29
 
 
-def test_the_neighbours_of_a_description(graph: Graph, tmp_path: Path) -> None:
+def test_description_neighbors_are_grouped_by_relation(graph: Graph, tmp_path: Path) -> None:
     makers = [
         {"naId": 100 + one, "heading": f"Maker {one}", "authorityType": "person"}
         | ({"creatorType": "Most Recent"} if one == 0 else {})
@@ -85,9 +83,7 @@ def test_the_neighbours_of_a_description(graph: Graph, tmp_path: Path) -> None:
     assert (below.relation, below.is_into, below.total) == (Relation.INCLUDES, False, 1)
 
 
-def test_the_neighbours_of_an_office_are_those_of_all_its_names(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_organization_neighbors_include_those_of_all_names(graph: Graph, tmp_path: Path) -> None:
     office = raw_authority(
         "Office",
         naId=OFFICE,

@@ -29,7 +29,7 @@ def client(api_settings: Settings) -> Iterator[TestClient]:
 
 
 @pytest.mark.parametrize("na_id", [GROUP, SERIES])
-def test_an_overview_says_what_is_kept_in_a_record_or_made_by_it(
+def test_overview_summarizes_the_records_of_a_series_or_group(
     na_id: int, client: TestClient
 ) -> None:
     got = client.get(f"{API}/records/{na_id}/overview").json()
@@ -49,7 +49,7 @@ def test_an_overview_says_what_is_kept_in_a_record_or_made_by_it(
 
 @pytest.mark.parametrize("na_id", [1, DOCUMENT])
 @pytest.mark.parametrize("end", ["", ".md"])
-def test_where_nothing_is_kept_there_is_no_overview(
+def test_record_without_descendants_has_no_overview(
     na_id: int, end: str, client: TestClient
 ) -> None:
     assert client.get(f"{API}/records/{na_id}/overview{end}").status_code == 404
@@ -76,7 +76,7 @@ def counted(found: RecordOverview | None) -> int:
     return found.profile.count
 
 
-def test_an_overview_is_made_anew_only_when_its_records_change(
+def test_overview_is_rebuilt_only_when_its_records_change(
     graph: Graph, embeddings: Embeddings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []

@@ -98,7 +98,7 @@ def operators(plan: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", [*ENDED, "titles_near", "plan_authorities", "plan_hits"])
-def test_no_statement_writes_or_scans_all_nodes(name: str, sample_graph: Graph) -> None:
+def test_no_query_writes_or_scans_all_nodes(name: str, sample_graph: Graph) -> None:
     with sample_graph.session() as session:
         summary = session.run(f"EXPLAIN {statement(name)}", **VALUES).consume()
     assert summary.query_type == "r"
@@ -152,7 +152,7 @@ def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
         yield WithFields(Top(one, Measure.DAYS), tuple(Field))
 
 
-def test_sets_are_read_as_the_graph_has_them(sample_graph: Graph) -> None:
+def test_record_sets_match_the_graph(sample_graph: Graph) -> None:
     read = open_sets(sample_graph).read
     folders = Conditions(levels=(LevelOfDescription.FILE_UNIT,))
     below = read(Descendants(RecordsById((SURVEY_SERIES,)), folders))
@@ -166,9 +166,7 @@ def test_sets_are_read_as_the_graph_has_them(sample_graph: Graph) -> None:
     assert 9_900_000_004 in {one.na_id for one in titled}
 
 
-def test_a_set_that_is_too_large_is_refused(
-    sample_graph: Graph, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_overly_large_set_is_rejected(sample_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "MAX_RECORDS", 3)
     with pytest.raises(ComputationLimitError, match="more than 3 records"):
         open_sets(sample_graph).read(Records(Conditions(levels=(LevelOfDescription.ITEM,))))
@@ -178,12 +176,12 @@ def test_a_set_that_is_too_large_is_refused(
 
 
 @pytest.mark.parametrize("payload", [one.text for one in PAYLOADS][:40])
-def test_no_hostile_word_is_more_than_a_word(payload: str, sample_graph: Graph) -> None:
+def test_hostile_text_is_searched_as_a_plain_word(payload: str, sample_graph: Graph) -> None:
     found = open_sets(sample_graph).read(Records(Conditions(words=((payload,),))))
     assert len(found) <= 1
 
 
-def test_no_hostile_text_changes_a_statement(
+def test_hostile_text_does_not_change_queries(
     sample_graph: Graph, sample_server: Connection
 ) -> None:
     graph = Explaining(sample_graph.driver, sample_server)
@@ -222,7 +220,7 @@ def test_no_hostile_text_changes_a_statement(
         ),
     ],
 )
-def test_what_is_computed_is_said(question: str, said: str, chat: Chat) -> None:
+def test_computed_value_is_stated_and_reproducible(question: str, said: str, chat: Chat) -> None:
     response = respond(chat, question)
     assert response.answer is not None
     assert response.answer.is_computed
@@ -241,7 +239,7 @@ def test_what_is_computed_is_said(question: str, said: str, chat: Chat) -> None:
     assert not is_reproduced(chat.retriever.graph, "{}", computation.digest)
 
 
-def test_the_records_behind_a_number_can_be_listed(chat: Chat) -> None:
+def test_records_used_in_a_computation_can_be_listed(chat: Chat) -> None:
     answer = respond(chat, "How many folders are in the Inlet Survey Office's series?").answer
     assert answer is not None and answer.computation is not None
     [behind] = answer.computation.behind
@@ -256,7 +254,7 @@ def test_the_records_behind_a_number_can_be_listed(chat: Chat) -> None:
     assert len(narrowed.records) < behind.count
 
 
-def test_a_plan_that_is_none_is_refused(chat: Chat) -> None:
+def test_invalid_plan_is_rejected(chat: Chat) -> None:
     choice = FilterChoice(Filters(computed=ComputedSet("MATCH (n) DETACH DELETE n")))
     with pytest.raises(InvalidQuestionError, match="Invalid plan"):
         respond(chat, "List them", choice)
@@ -270,26 +268,26 @@ def test_a_plan_that_is_none_is_refused(chat: Chat) -> None:
         ("Сколько телеграмм пришло из Zanzibar?", "Ни одна из"),
     ],
 )
-def test_a_refusal_says_what_was_looked_for(question: str, why: str, chat: Chat) -> None:
+def test_refusal_explains_why_there_is_no_answer(question: str, why: str, chat: Chat) -> None:
     answer = respond(chat, question).answer
     assert answer is not None
     assert answer.text == REFUSAL
     assert why in answer.why
 
 
-def test_a_creator_that_is_not_given_is_refused(chat: Chat) -> None:
+def test_question_about_a_missing_creator_is_refused(chat: Chat) -> None:
     response = respond(chat, "Who was the predecessor creator of the Evacuee Case Files?")
     assert response.answer is not None
     assert response.answer.text == REFUSAL
 
 
-def test_a_question_of_a_record_is_answered_by_reading(chat: Chat) -> None:
+def test_question_about_record_content_is_not_computed(chat: Chat) -> None:
     response = respond(chat, "What do the Evacuee Case Files contain about births?")
     assert response.answer is not None
     assert not response.answer.is_computed
 
 
-def test_what_would_be_computed_is_looked_up_where_that_is_wanted(chat: Chat) -> None:
+def test_computable_question_is_searched_when_computing_is_off(chat: Chat) -> None:
     question = "How many folders are in the Inlet Survey Office's series?"
     computed = respond(chat, question)
     assert computed.answer is not None
@@ -311,7 +309,9 @@ def test_what_would_be_computed_is_looked_up_where_that_is_wanted(chat: Chat) ->
         ("Who was the first mate of the brig Zyzzy?", ""),
     ],
 )
-def test_a_chosen_way_says_that_it_does_not_compute(question: str, why: str, chat: Chat) -> None:
+def test_chosen_strategy_reports_that_it_does_not_compute(
+    question: str, why: str, chat: Chat
+) -> None:
     answer = respond(chat.using("words"), question).answer
     assert answer is not None
     assert why in answer.why
@@ -321,7 +321,7 @@ def test_a_chosen_way_says_that_it_does_not_compute(question: str, why: str, cha
     assert not wanted.why
 
 
-def test_a_follow_up_is_about_the_records_behind_an_answer(chat: Chat) -> None:
+def test_follow_up_refers_to_the_records_of_a_computation(chat: Chat) -> None:
     first = respond(chat, "How many folders are in the Inlet Survey Office's series?")
     assert first.computed_set is not None
     narrowed = respond(chat, "Only those that are online", earlier=first)
@@ -332,7 +332,7 @@ def test_a_follow_up_is_about_the_records_behind_an_answer(chat: Chat) -> None:
     assert online and online < whole
 
 
-def test_a_new_request_is_not_about_the_answer_before(chat: Chat) -> None:
+def test_new_request_ignores_the_previous_computation(chat: Chat) -> None:
     first = respond(chat, "How many folders are in the Inlet Survey Office's series?")
     other = respond(chat, "Which folder comes after POL BRAZ 01/01/1967?", earlier=first)
     assert other.answer is not None

@@ -170,13 +170,13 @@ def finding(report: QualityReport, name: str) -> Finding:
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_each_kind_is_found_and_nothing_else(report: QualityReport, name: str) -> None:
+def test_each_kind_has_exactly_the_expected_findings(report: QualityReport, name: str) -> None:
     found = finding(report, name)
     assert {record.na_id for record in found.records} == FOUND[name]
     assert found.total == len(found.records) == len(FOUND[name])
 
 
-def test_every_kind_is_looked_for(report: QualityReport) -> None:
+def test_every_kind_of_finding_is_checked(report: QualityReport) -> None:
     assert [one.kind.name for one in report.findings] == list(FOUND)
     assert report.not_found == ()
 
@@ -204,11 +204,11 @@ def test_every_kind_is_looked_for(report: QualityReport) -> None:
         ("offline", "held at: not stated"),
     ],
 )
-def test_what_is_said_of_a_record(report: QualityReport, name: str, said: str) -> None:
+def test_finding_describes_the_defect(report: QualityReport, name: str, said: str) -> None:
     assert said in finding(report, name).records[0].detail
 
 
-def test_a_record_has_its_page_and_its_line(report: QualityReport) -> None:
+def test_finding_includes_the_link_and_source_line(report: QualityReport) -> None:
     record = finding(report, "offline").records[0]
     assert record.page == "https://catalog.archives.gov/id/93"
     assert record.place is not None
@@ -216,7 +216,7 @@ def test_a_record_has_its_page_and_its_line(report: QualityReport) -> None:
     assert finding(report, "unread_parents").records[0].is_mentioned_only
 
 
-def test_the_longest_record_is_told_with_its_chunks(report: QualityReport) -> None:
+def test_longest_record_is_reported_with_its_length(report: QualityReport) -> None:
     assert finding(report, "longest").records[0].detail.endswith("characters")
 
 
@@ -224,7 +224,7 @@ def rows_of(report: QualityReport, name: TableName) -> tuple[tuple[object, ...],
     return next(table.rows for table in report.tables if table.name is name)
 
 
-def test_the_tables_count_everything(report: QualityReport) -> None:
+def test_tables_count_all_records(report: QualityReport) -> None:
     assert (report.records, report.descriptions, report.mentioned_only) == (26, 24, 3)
     assert ("item", 16, 0, 1, 2, 1) in rows_of(report, TableName.TYPES)
     assert ("item", 16, 15, 1, 15 / 16) in rows_of(report, TableName.ONLINE)
@@ -240,18 +240,18 @@ def test_the_tables_count_everything(report: QualityReport) -> None:
     assert sum(int(str(row[1])) for row in rows_of(report, TableName.FILES)) == 26
 
 
-def test_beside_the_decades_stands_whose_years_they_are(report: QualityReport) -> None:
+def test_decade_table_notes_where_its_years_come_from(report: QualityReport) -> None:
     (decades,) = (table for table in report.tables if table.name is TableName.DECADES)
     assert "1 record by title, 1 inherited." in decades.note
     assert decades.note.endswith("Not shown: 1 record without a year.")
 
 
-def test_an_empty_database_says_what_to_run(graph: Graph) -> None:
+def test_empty_database_error_suggests_ingest(graph: Graph) -> None:
     with pytest.raises(IndexUnavailableError, match="narabot ingest"):
         read_quality(graph, 10, TODAY, print)
 
 
-def test_a_graph_of_another_schema_is_refused(graph: Graph, tmp_path: Path) -> None:
+def test_graph_with_a_different_schema_is_rejected(graph: Graph, tmp_path: Path) -> None:
     shard = tmp_path / "a.jsonl"
     shard.write_bytes(line(raw_record()))
     run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), [shard])
@@ -277,7 +277,7 @@ def small(graph: Graph, tmp_path: Path) -> Path:
         ({"NEO4J_URI": "bolt://127.0.0.1:9", "NEO4J_PASSWORD": "x"}, (), "does not respond"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(
+def test_report_command_prints_errors_without_a_traceback(
     small: Path,
     own_environment: dict[str, str],
     change: dict[str, str],
@@ -290,7 +290,7 @@ def test_what_is_wrong_is_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-def test_an_empty_database_is_one_sentence(
+def test_report_on_an_empty_database_suggests_ingest(
     graph: Graph, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     done = call(own_environment, tmp_path, "report", "--html", "r.html")
@@ -299,7 +299,7 @@ def test_an_empty_database_is_one_sentence(
     assert not (tmp_path / "r.html").exists()
 
 
-def test_the_report_on_a_graph_without_faults_is_short(graph: Graph, tmp_path: Path) -> None:
+def test_report_on_a_clean_graph_has_no_findings(graph: Graph, tmp_path: Path) -> None:
     shard = tmp_path / "a.jsonl"
     shard.write_bytes(line(good(1, "recordGroup") | {"ancestors": []}))
     run_ingest(Settings(narabot_data_dir=tmp_path), graph, WordEmbedder(), [shard])

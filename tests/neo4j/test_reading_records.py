@@ -79,7 +79,7 @@ def chat(
         ("Кто начертил карты залива Каско?", CHARTS, "Edwin Marlow"),
     ],
 )
-def test_a_question_is_answered_by_the_sentence_that_answers(
+def test_question_is_answered_with_the_relevant_sentence(
     chat: Chat, question: str, na_id: int, answer: str
 ) -> None:
     assert_answered(chat, question, na_id, answer)
@@ -101,14 +101,14 @@ def assert_answered(chat: Chat, question: str, na_id: int, answer: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_the_record_does_not_say_is_refused(chat: Chat) -> None:
+def test_unanswerable_question_is_refused(chat: Chat) -> None:
     response = respond(chat, "Which shipyard built the schooner Hesper?")
     assert response.answer is not None
     assert response.answer.text == REFUSAL
 
 
 @pytest.mark.slow
-def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> None:
+def test_unknown_word_gets_a_spelling_suggestion(chat: Chat) -> None:
     response = respond(chat, "Which bank lent money to Lieutenant Marlwo?")
     assert response.answer is not None
     assert response.answer.is_refused
@@ -119,7 +119,7 @@ def test_a_word_that_no_record_has_is_told_with_what_is_meant(chat: Chat) -> Non
 
 
 @pytest.mark.parametrize("message", ["hello", "Thanks a lot!", "what can you do?", "Привет!"])
-def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
+def test_small_talk_gets_help_without_records(chat: Chat, message: str) -> None:
     response = respond(chat, message)
     assert response.answer is not None
     assert response.answer.is_help
@@ -131,9 +131,7 @@ def test_small_talk_gets_help_and_no_record(chat: Chat, message: str) -> None:
     assert "“" in response.answer.text  # an example from the loaded records
 
 
-def test_a_name_that_the_catalogue_has_is_no_small_talk(
-    chat: Chat, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_catalog_name_is_not_small_talk(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MessageProbes, "is_small_talk", lambda *_: True)
     assert is_help(chat, "hello")
     assert is_help(chat, "thanks, War Relocation Authority")
@@ -149,7 +147,7 @@ def conversation(chat: Chat, *turns: str) -> Response:
 
 
 @pytest.mark.slow
-def test_a_message_that_leans_on_the_turn_before_is_read_with_it(chat: Chat) -> None:
+def test_follow_up_is_answered_in_context(chat: Chat) -> None:
     response = conversation(chat, "What do the charts of Casco Bay show?", "And who drew them?")
     assert response.is_follow_up
     assert response.answer is not None
@@ -157,7 +155,7 @@ def test_a_message_that_leans_on_the_turn_before_is_read_with_it(chat: Chat) -> 
 
 
 @pytest.mark.slow
-def test_the_record_that_answers_comes_first(chat: Chat) -> None:
+def test_record_with_the_answer_is_ranked_first(chat: Chat) -> None:
     response = respond(chat, "Whose gale put out the lamp of a schooner's lighthouse?")
     assert response.passages[0].na_id == JOURNAL
     assert len(response.passages) <= chat.settings.retrieval_passages
@@ -169,7 +167,7 @@ def without_reader(chat: Chat, settings: Settings) -> Chat:
     return replace(chat, models=own)
 
 
-def test_the_graph_says_what_it_was_made_with(chat: Chat) -> None:
+def test_graph_version_names_the_embedding_model(chat: Chat) -> None:
     graph: Graph = chat.retriever.graph
     assert E5_MODEL in str(chat.retriever.version)
     assert graph is not None

@@ -43,16 +43,14 @@ def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
 
 
-def test_a_long_text_comes_back_as_it_was(graph: Graph, tmp_path: Path) -> None:
+def test_long_text_is_restored_unchanged(graph: Graph, tmp_path: Path) -> None:
     note = " ".join(f"Sentence number {number} of the note." for number in range(400))
     load(graph, tmp_path, raw_record(scopeAndContentNote=note, localIdentifier="L-1"))
     lines = {line.label: line.text for line in full_record(graph, 7).lines}
     assert lines == {"Title": "Logbook", "Scope and content": note, "Local identifier": "L-1"}
 
 
-def test_a_record_has_its_path_and_inherits_what_it_does_not_state(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_record_has_its_path_and_inherited_fields(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record("Logs", **SERIES))
     full = full_record(graph, 7)
     assert [step.na_id for step in full.path] == [7, 2, 1]
@@ -68,7 +66,7 @@ def test_a_record_has_its_path_and_inherits_what_it_does_not_state(
     assert creator.stated_by.na_id == 2
 
 
-def test_the_record_itself_wins_over_those_above(graph: Graph, tmp_path: Path) -> None:
+def test_record_fields_override_ancestor_fields(graph: Graph, tmp_path: Path) -> None:
     own = raw_record(ancestors=ABOVE, accessRestriction={"status": "Unrestricted"})
     load(graph, tmp_path, own, raw_record("Logs", **SERIES))
     full = full_record(graph, 7)
@@ -77,7 +75,7 @@ def test_the_record_itself_wins_over_those_above(graph: Graph, tmp_path: Path) -
     assert "Access" not in [one.line.label for one in full.inherited]
 
 
-def test_siblings_stand_by_na_id(graph: Graph, tmp_path: Path) -> None:
+def test_siblings_are_ordered_by_na_id(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, *(raw_record(f"N{n}", naId=n, ancestors=ABOVE) for n in (30, 10, 20)))
     beside = full_record(graph, 20).siblings
     assert beside is not None
@@ -91,7 +89,7 @@ def test_siblings_stand_by_na_id(graph: Graph, tmp_path: Path) -> None:
     assert full_record(graph, 1).siblings is None
 
 
-def test_online_copies_keep_their_types_and_order(graph: Graph, tmp_path: Path) -> None:
+def test_digital_objects_keep_their_types_and_order(graph: Graph, tmp_path: Path) -> None:
     objects = [
         {"objectUrl": "https://x/1", "objectType": "Image (JPG)"},
         {"objectType": "Image (JPG)"},
@@ -105,7 +103,7 @@ def test_online_copies_keep_their_types_and_order(graph: Graph, tmp_path: Path) 
     ]
 
 
-def test_a_stub_has_its_children_and_nothing_to_say(graph: Graph, tmp_path: Path) -> None:
+def test_stub_has_children_but_no_text(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, raw_record(ancestors=ABOVE))
     stub = full_record(graph, 2)
     assert stub.is_stub
@@ -114,9 +112,7 @@ def test_a_stub_has_its_children_and_nothing_to_say(graph: Graph, tmp_path: Path
     assert stub.children_counts == ((LevelOfDescription.ITEM, 1),)
 
 
-def test_an_organization_has_its_names_and_what_each_of_them_made(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_organization_has_its_names_and_their_records(graph: Graph, tmp_path: Path) -> None:
     names = [{"naId": 21, "heading": "Navy"}, {"naId": 22, "heading": "Navy (old)"}]
     organization = raw_authority(
         "Navy", naId=20, authorityType="organization", organizationNames=names
@@ -142,7 +138,7 @@ def test_an_organization_has_its_names_and_what_each_of_them_made(
     assert full_record(graph, 20).path[0].na_id == 20
 
 
-def test_terms_of_an_authority_are_named_by_role(graph: Graph, tmp_path: Path) -> None:
+def test_authority_terms_are_listed_by_role(graph: Graph, tmp_path: Path) -> None:
     terms = {
         "broaderTerms": [{"naId": 31, "heading": "Ships"}],
         "relatedTerms": [{"naId": 32, "heading": "Harbors"}],
@@ -152,7 +148,7 @@ def test_terms_of_an_authority_are_named_by_role(graph: Graph, tmp_path: Path) -
     assert named == [(Relation.BROADER_TERM, "Ships"), (Relation.RELATED_TERM, "Harbors")]
 
 
-def test_a_circle_of_ancestors_is_no_endless_path(graph: Graph, tmp_path: Path) -> None:
+def test_ancestor_cycle_does_not_cause_an_endless_path(graph: Graph, tmp_path: Path) -> None:
     load(
         graph,
         tmp_path,
@@ -163,13 +159,13 @@ def test_a_circle_of_ancestors_is_no_endless_path(graph: Graph, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("na_id", [6, 2**63 - 1])
-def test_a_record_that_was_not_loaded_is_told(graph: Graph, tmp_path: Path, na_id: int) -> None:
+def test_unknown_record_raises_an_error(graph: Graph, tmp_path: Path, na_id: int) -> None:
     load(graph, tmp_path, raw_record())
     with pytest.raises(UnknownRecordError, match=str(na_id)):
         full_record(graph, na_id)
 
 
-def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path: Path) -> None:
+def test_record_inherits_its_physical_location(graph: Graph, tmp_path: Path) -> None:
     unit = raw_record(
         "Letters",
         naId=3,
@@ -218,9 +214,7 @@ def test_a_record_is_held_where_it_or_a_record_above_says(graph: Graph, tmp_path
     assert set(record_hashes(graph, [7, 404, 2])) == {7, 2}
 
 
-def test_the_rolls_of_what_is_on_microfilm_are_those_that_it_notes(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_microfilm_text_comes_from_the_media_note(graph: Graph, tmp_path: Path) -> None:
     film = {"specificMediaType": "Microfilm"}
     noted = film | {"mediaOccurrenceNote": "It consists of 28 rolls."}
     load(
@@ -240,7 +234,7 @@ def test_the_rolls_of_what_is_on_microfilm_are_those_that_it_notes(
     assert diaries.microfilm.texts == ("On microfilm.",)
 
 
-def test_of_many_units_of_a_record_group_nobody_knows_which_one_holds_an_item(
+def test_multiple_reference_units_of_a_group_are_not_inherited(
     graph: Graph, tmp_path: Path
 ) -> None:
     units = [UNIT, UNIT | {"name": "Archive"}]
@@ -252,13 +246,13 @@ def test_of_many_units_of_a_record_group_nobody_knows_which_one_holds_an_item(
     assert below.units == ()
 
 
-def test_an_address_that_a_text_of_another_says_is_none(graph: Graph, tmp_path: Path) -> None:
+def test_address_in_a_note_is_not_a_physical_location(graph: Graph, tmp_path: Path) -> None:
     note = "One.\nHeld at: Library, 9 Wrong Road (wrong@b.gov)"
     load(graph, tmp_path, raw_record(scopeAndContentNote=note))
     assert read_held_records(graph, [7])[0].units == ()
 
 
-def test_more_records_than_one_statement_reads_come_in_their_order(
+def test_records_in_several_batches_keep_the_requested_order(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(by_id, "BATCH", 2)
@@ -267,18 +261,14 @@ def test_more_records_than_one_statement_reads_come_in_their_order(
     assert [one.record.na_id for one in read_held_records(graph, wanted)] == [17, 11, 15, 12, 16]
 
 
-def test_what_titles_say_of_messages_comes_for_many_records_at_once(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_title_facts_are_read_for_several_records(graph: Graph, tmp_path: Path) -> None:
     told = "Telegram from Recife to State Concerning Student Strike (Recife 12): 8/21/1968"
     item = {"levelOfDescription": "item", "naId": 8, "ancestors": ABOVE}
     load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record(told, **item))
     assert title_facts(graph, [7, 8, 404]) == {8: TitleFacts("Recife", "State")}
 
 
-def test_what_several_documents_of_a_folder_concern_is_told_the_most_frequent_first(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_folder_subjects_are_sorted_by_frequency(graph: Graph, tmp_path: Path) -> None:
     subjects = [
         "Harbor Dues",
         "harbor dues",

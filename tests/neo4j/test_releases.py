@@ -92,7 +92,9 @@ def second(folder: Path) -> None:
     write_records(folder / "rg_1-2.jsonl", *(raw_record(naId=n) for n in (6, 7, 8)))
 
 
-def test_a_release_adds_changes_and_withdraws(graph: Graph, tmp_path: Path, lines: Path) -> None:
+def test_release_adds_changes_and_withdraws_records(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
     first = ingest(graph, tmp_path, lines, release="2026-07")
     assert counts(first) == {"added": 7}
     second(lines)
@@ -113,7 +115,7 @@ def test_a_release_adds_changes_and_withdraws(graph: Graph, tmp_path: Path, line
     assert "changes" not in properties(graph, 5)
 
 
-def test_a_release_loaded_twice_changes_nothing(graph: Graph, tmp_path: Path, lines: Path) -> None:
+def test_reloading_a_release_changes_nothing(graph: Graph, tmp_path: Path, lines: Path) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
     second(lines)
     ingest(graph, tmp_path, lines, release="2027-01")
@@ -133,7 +135,7 @@ def said(graph: Graph) -> dict[str, object]:
     }
 
 
-def test_what_was_withdrawn_can_come_back(graph: Graph, tmp_path: Path, lines: Path) -> None:
+def test_withdrawn_record_can_be_restored(graph: Graph, tmp_path: Path, lines: Path) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
     first = (lines / "rg_1-1.jsonl").read_bytes()
     second(lines)
@@ -145,7 +147,7 @@ def test_what_was_withdrawn_can_come_back(graph: Graph, tmp_path: Path, lines: P
     assert counts(report)["added"] == 1
 
 
-def test_a_record_whose_line_cannot_be_read_is_not_withdrawn(
+def test_record_with_a_rejected_line_is_not_withdrawn(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
@@ -160,7 +162,7 @@ def test_a_record_whose_line_cannot_be_read_is_not_withdrawn(
 # Rejected releases
 
 
-def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> None:
+def test_incomplete_release_withdraws_nothing(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     write_records(
         lines / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, MAX_WITHDRAWN + 3))
@@ -176,7 +178,9 @@ def test_an_incomplete_set_withdraws_nothing(graph: Graph, tmp_path: Path) -> No
     assert not [one for one in nodes(graph).values() if "withdrawn" in one[1]]
 
 
-def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -> None:
+def test_unfinished_release_blocks_the_next_release(
+    graph: Graph, tmp_path: Path, lines: Path
+) -> None:
     with pytest.raises(StoppedError):
         ingest(graph, tmp_path, lines, release="2026-07", embedder=StoppingEmbedder(1))
     with pytest.raises(ReleaseError, match="2026-07 is not finished"):
@@ -186,7 +190,7 @@ def test_two_releases_are_not_mixed(graph: Graph, tmp_path: Path, lines: Path) -
     assert properties(graph, 1)["release"] == "2027-01"
 
 
-def test_an_older_release_is_refused(graph: Graph, tmp_path: Path, lines: Path) -> None:
+def test_older_release_is_rejected(graph: Graph, tmp_path: Path, lines: Path) -> None:
     for name in ("2026-07", "2027-01"):
         ingest(graph, tmp_path, lines, release=name)
     with pytest.raises(ReleaseError, match="2026-07 was loaded before 2027-01"):
@@ -194,13 +198,13 @@ def test_an_older_release_is_refused(graph: Graph, tmp_path: Path, lines: Path) 
 
 
 @pytest.mark.parametrize("name", ["", " ", "../x", "a/b", "-x", "x" * 65, "é"])
-def test_a_name_that_is_none_is_refused(name: str) -> None:
+def test_invalid_release_name_is_rejected(name: str) -> None:
     with pytest.raises(ReleaseError, match="is not a valid release name"):
         Release(name)
 
 
 @pytest.mark.slow
-def test_a_prepared_release_is_loaded_as_one_of_lines(
+def test_prepared_release_creates_the_same_graph_as_ingest(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
@@ -221,7 +225,7 @@ def test_a_prepared_release_is_loaded_as_one_of_lines(
 # Reports
 
 
-def test_the_report_tells_each_field_and_harms_nobody(
+def test_release_report_lists_changed_fields_and_escapes_markup(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
@@ -272,7 +276,7 @@ def withdrawn(graph: Graph, tmp_path: Path) -> Graph:
     return graph
 
 
-def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: Graph) -> None:
+def test_withdrawn_record_can_be_read_by_na_id(withdrawn: Graph) -> None:
     full = full_record(withdrawn, 3)
     assert full.withdrawal is not None
     assert full.withdrawal.release == "2027-01"
@@ -282,7 +286,7 @@ def test_a_withdrawn_record_can_be_read_by_its_number_with_its_path(withdrawn: G
     assert full_record(withdrawn, 2).withdrawal is None
 
 
-def test_no_list_leads_to_a_withdrawn_record(withdrawn: Graph, tmp_path: Path) -> None:
+def test_withdrawn_record_appears_in_no_list(withdrawn: Graph, tmp_path: Path) -> None:
     retriever = open_retriever(withdrawn, WordEmbedder(), 100)
     for filters in (NO_FILTERS, Filters(ancestor=NamedRecord(2, "Letters"))):
         found = find_passages(retriever, rewrite_query("Logbook"), 10, filters)

@@ -78,7 +78,7 @@ def shard(folder: Path, count: int, title: str = "Logbook") -> Path:
 
 
 @pytest.mark.slow
-def test_run_that_was_stopped_goes_on_where_it_stopped(graph: Graph, tmp_path: Path) -> None:
+def test_interrupted_run_resumes_where_it_stopped(graph: Graph, tmp_path: Path) -> None:
     file = shard(tmp_path, 95)
     ingest(graph, tmp_path, file)
     undisturbed = digest(graph)
@@ -93,9 +93,7 @@ def test_run_that_was_stopped_goes_on_where_it_stopped(graph: Graph, tmp_path: P
     assert is_loaded(graph, file)
 
 
-def test_shard_that_changed_meanwhile_is_read_from_its_beginning(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_shard_that_changed_meanwhile_is_read_from_the_start(graph: Graph, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         ingest(graph, tmp_path, shard(tmp_path, 40), embedder=StoppingEmbedder(2))
     report = ingest(graph, tmp_path, shard(tmp_path, 40, "Journal"))
@@ -123,9 +121,7 @@ def interrupted_at(write, name, nth):  # type: ignore[no-untyped-def]
     return writing
 
 
-def test_line_that_should_win_wins_when_its_shard_comes_in_a_later_run(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_most_complete_line_wins_even_in_a_later_run(graph: Graph, tmp_path: Path) -> None:
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     write_records(first, raw_record("A long title of a logbook"))
     write_records(second, raw_record("A title of a logbook"))
@@ -152,7 +148,7 @@ def changed(raw: dict[str, object], moments: random.Random) -> dict[str, object]
     return raw | {"scopeAndContentNote": "A word. " * 500}
 
 
-def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Path) -> None:
+def test_rejected_lines_are_those_of_the_latest_run(graph: Graph, tmp_path: Path) -> None:
     rejected = (
         "MATCH (line:rejectedLine) RETURN line.line_num AS line, line.reason AS reason "
         "ORDER BY line"
@@ -167,7 +163,7 @@ def test_rejected_lines_are_those_of_the_last_reading(graph: Graph, tmp_path: Pa
     assert graph.read(rejected) == []
 
 
-def test_an_empty_file_forgets_the_rejected_lines_of_its_name(graph: Graph, tmp_path: Path) -> None:
+def test_emptied_file_clears_its_rejected_lines(graph: Graph, tmp_path: Path) -> None:
     rejected = "MATCH (line:rejectedLine) RETURN line.line_num AS line"
     file = write_lines(tmp_path / "old.jsonl", b"nonsense")
     ingest(graph, tmp_path, file, write_lines(tmp_path / "a.jsonl", line(raw_record())))
@@ -179,7 +175,7 @@ def test_an_empty_file_forgets_the_rejected_lines_of_its_name(graph: Graph, tmp_
     assert "7-0" in nodes(graph)
 
 
-def test_record_without_a_usable_vector_is_rejected_and_forgotten_when_it_has_one(
+def test_record_without_a_usable_vector_is_rejected_until_changed(
     graph: Graph, tmp_path: Path
 ) -> None:
     rejected = "MATCH (line:rejectedLine) RETURN line.line_num AS line, line.reason AS reason"
@@ -195,9 +191,7 @@ def test_record_without_a_usable_vector_is_rejected_and_forgotten_when_it_has_on
     assert graph.read(rejected) == []
 
 
-def test_shard_that_was_broken_for_a_while_is_not_taken_for_loaded(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_temporarily_broken_shard_is_loaded_again(graph: Graph, tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl.gz"
     whole = gzip.compress(b"\n".join(line(raw_record(naId=n)) for n in range(1, 40)))
     file.write_bytes(whole)
@@ -212,7 +206,7 @@ def test_shard_that_was_broken_for_a_while_is_not_taken_for_loaded(
     assert digest(graph) == expected
 
 
-def test_graph_without_its_vector_index_is_not_loaded(graph: Graph, tmp_path: Path) -> None:
+def test_shard_does_not_count_as_loaded_without_vector_index(graph: Graph, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "a.jsonl", line(raw_record()))
     ingest(graph, tmp_path, file)
     assert is_loaded(graph, file)
@@ -220,7 +214,7 @@ def test_graph_without_its_vector_index_is_not_loaded(graph: Graph, tmp_path: Pa
     assert not is_loaded(graph, file)
 
 
-def test_run_that_was_stopped_after_its_last_line_ends_well(graph: Graph, tmp_path: Path) -> None:
+def test_run_stopped_after_its_last_line_succeeds_on_resume(graph: Graph, tmp_path: Path) -> None:
     file = write_lines(
         tmp_path / "a.jsonl", *(line(raw_record(naId=n)) for n in range(1, 2 * BATCH + 1))
     )
@@ -238,9 +232,7 @@ def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
     return estimate_ingest(ingest_settings(folder), Loader(graph, NO_RETRY), WordEmbedder(), paths)
 
 
-def test_dry_run_says_what_the_run_then_does_and_writes_nothing(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_dry_run_predicts_the_run_and_writes_nothing(graph: Graph, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "a.jsonl", *REAL[1].read_bytes().splitlines(), b"nonsense")
     known = estimate_ingest(ingest_settings(tmp_path), EmptyGraph(), WordEmbedder(), [file])
     assert graph.read("MATCH (any) RETURN count(any) AS n") == [{"n": 0}]

@@ -30,9 +30,7 @@ def best(graph: Graph, folder: Path, question: str, *raws: dict[str, object]) ->
     return find_passages(retriever(graph, folder, *raws), Wording(question), 3)[0]
 
 
-def test_a_passage_has_its_path_from_the_record_up_to_the_root(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_passage_path_leads_from_the_record_to_the_root(graph: Graph, tmp_path: Path) -> None:
     raw = raw_record(
         naId=3,
         ancestors=[ancestor(1, "recordGroup", 2), ancestor(2, "series", 1, title="Letters")],
@@ -42,9 +40,7 @@ def test_a_passage_has_its_path_from_the_record_up_to_the_root(
     assert found.path[1].name == "Letters"
 
 
-def test_records_are_read_by_their_numbers_with_what_they_inherit(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_records_are_read_by_na_id_with_inherited_fields(graph: Graph, tmp_path: Path) -> None:
     above = ancestor(1, "recordGroup", 1, recordGroupNumber=26)
     held = [{"referenceUnits": [{"name": "National Archives at Boston"}]}]
     raws = [
@@ -58,9 +54,7 @@ def test_records_are_read_by_their_numbers_with_what_they_inherit(
     assert [step.record_group_number for step in records[1].path] == [26, 26]
 
 
-def test_of_several_paths_the_shortest_then_the_smallest_numbers_count(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_shortest_path_with_the_smallest_na_ids_is_chosen(graph: Graph, tmp_path: Path) -> None:
     raws = [
         raw_record(naId=9, ancestors=[ancestor(5, "series")]),
         raw_record("Other", naId=10, ancestors=[ancestor(4, "recordGroup"), ancestor(5, "series")]),
@@ -70,9 +64,7 @@ def test_of_several_paths_the_shortest_then_the_smallest_numbers_count(
     assert [record.na_id for record in found.path] == [9, 5, 3]
 
 
-def test_a_circle_of_ancestors_leaves_the_record_alone_in_its_path(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_ancestor_cycle_leaves_only_the_record_in_its_path(graph: Graph, tmp_path: Path) -> None:
     raws = [
         raw_record(naId=1, ancestors=[ancestor(2, "item", 1)]),
         raw_record("Other", naId=2, ancestors=[ancestor(1, "item", 1)]),
@@ -80,7 +72,7 @@ def test_a_circle_of_ancestors_leaves_the_record_alone_in_its_path(
     assert [record.na_id for record in best(graph, tmp_path, "logbook", *raws).path] == [1]
 
 
-def test_a_continuation_is_found_with_its_neighbours(graph: Graph, tmp_path: Path) -> None:
+def test_middle_chunk_is_found_with_adjacent_chunks(graph: Graph, tmp_path: Path) -> None:
     words = " ".join(f"Sentence number {number}." for number in range(300))
     found = best(graph, tmp_path, "Sentence number 150", raw_record(scopeAndContentNote=words))
     assert len(found.chunks) == 3
@@ -88,9 +80,7 @@ def test_a_continuation_is_found_with_its_neighbours(graph: Graph, tmp_path: Pat
     assert found.text == "\n".join(chunk.text for chunk in found.chunks)
 
 
-def test_related_authorities_are_those_with_a_relation_into_the_record(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_passage_lists_authorities_linked_to_its_record(graph: Graph, tmp_path: Path) -> None:
     subjects = [
         {"naId": 81, "heading": "Harbors", "authorityType": "topicalSubject"},
         {"naId": 80, "heading": "Boston", "authorityType": "geographicPlaceName"},
@@ -99,9 +89,7 @@ def test_related_authorities_are_those_with_a_relation_into_the_record(
     assert [one.heading for one in found.related_authorities] == ["Boston", "Harbors"]
 
 
-def test_a_passage_says_where_its_record_is_held_and_what_is_online(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_passage_includes_holdings_and_digital_objects(graph: Graph, tmp_path: Path) -> None:
     raw = raw_record(
         accessRestriction={"status": "Unrestricted"},
         physicalOccurrences=[
@@ -118,17 +106,17 @@ def test_a_passage_says_where_its_record_is_held_and_what_is_online(
     assert (found.online_count, len(found.online_urls)) == (9, 6)
 
 
-def test_an_authority_is_alone_in_its_path(graph: Graph, tmp_path: Path) -> None:
+def test_authority_is_alone_in_its_path(graph: Graph, tmp_path: Path) -> None:
     found = best(graph, tmp_path, "Myer", raw_authority("Myer, Dillon", naId=8))
     assert [record.name for record in found.path] == ["Myer, Dillon"]
 
 
-def test_a_record_without_a_name_is_found(graph: Graph, tmp_path: Path) -> None:
+def test_record_without_a_title_is_found(graph: Graph, tmp_path: Path) -> None:
     found = best(graph, tmp_path, "whales", raw_record(title=None, scopeAndContentNote="whales"))
     assert found.record.name is None
 
 
-def test_an_index_of_another_dimension_is_named(graph: Graph, tmp_path: Path) -> None:
+def test_index_with_a_different_dimension_is_rejected(graph: Graph, tmp_path: Path) -> None:
     retriever(graph, tmp_path, raw_record())
     other = WordEmbedder()
     other.identity = EmbeddingIdentity("words", "words", "fp32", 32)
@@ -136,18 +124,18 @@ def test_an_index_of_another_dimension_is_named(graph: Graph, tmp_path: Path) ->
         open_retriever(graph, other, 100)
 
 
-def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
+def test_different_weights_of_the_same_model_are_rejected(graph: Graph, tmp_path: Path) -> None:
     retriever(graph, tmp_path, raw_record())
     with pytest.raises(IndexMismatchError, match=r"computes different vectors.*--rebuild"):
         open_retriever(graph, OtherModel(), 100)
 
 
-def test_an_empty_graph_says_what_to_run(graph: Graph) -> None:
+def test_empty_graph_error_suggests_ingest(graph: Graph) -> None:
     with pytest.raises(IndexUnavailableError, match="narabot ingest"):
         open_retriever(graph, WordEmbedder(), 100)
 
 
-def test_a_missing_index_says_what_to_run_and_ingest_makes_it_again(
+def test_missing_index_error_suggests_ingest_which_restores_it(
     graph: Graph, tmp_path: Path
 ) -> None:
     retriever(graph, tmp_path, raw_record())
@@ -163,7 +151,7 @@ def test_searches_cannot_write(graph: Graph, tmp_path: Path) -> None:
         store.query("CREATE (:item)")
 
 
-def test_a_wrong_password_is_a_sentence(server: Connection) -> None:
+def test_wrong_password_is_reported(server: Connection) -> None:
     from pydantic import SecretStr
 
     from narabot.errors import GraphAuthenticationError
@@ -173,19 +161,19 @@ def test_a_wrong_password_is_a_sentence(server: Connection) -> None:
         connect(wrong)
 
 
-def test_a_database_that_is_not_there_is_a_sentence(server: Connection) -> None:
+def test_missing_database_is_reported(server: Connection) -> None:
     wrong = Connection(server.uri, server.username, server.password, "nothere")
     with pytest.raises(GraphUnavailableError, match="nothere"):
         connect(wrong)
 
 
-def test_a_server_that_does_not_answer_is_a_sentence(server: Connection) -> None:
+def test_unreachable_server_is_reported(server: Connection) -> None:
     wrong = Connection("bolt://127.0.0.1:9", server.username, server.password, server.database)
     with pytest.raises(GraphUnavailableError, match="narabot db start"):
         connect(wrong)
 
 
-def test_the_server_ends_a_search_that_takes_too_long(graph: Graph, tmp_path: Path) -> None:
+def test_server_stops_a_slow_search(graph: Graph, tmp_path: Path) -> None:
     searching = retriever(graph, tmp_path, raw_record("Logbook")).graph
     assert searching.read_timeout_s == QUERY_TIMEOUT_S
     hurried = replace(searching, read_timeout_s=0.2)

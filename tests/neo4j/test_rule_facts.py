@@ -47,7 +47,7 @@ def mention(graph: Graph, phrase: str, na_id: int, chunk: int, times: int = 1) -
     )
 
 
-def test_names_are_reached_over_at_most_four_relations_in_both_directions(graph: Graph) -> None:
+def test_reachable_names_are_at_most_four_relations_away(graph: Graph) -> None:
     relate(graph, [("a", "b"), ("c", "b"), ("c", "d"), ("d", "e"), ("e", "f"), ("x", "y")])
     answer = graph_rules(graph).ask(Goal("reachable", ("a", None, None)))
     nearest: dict[object, int] = {}
@@ -56,14 +56,14 @@ def test_names_are_reached_over_at_most_four_relations_in_both_directions(graph:
     assert nearest == {"a": 2, "b": 1, "c": 2, "d": 3, "e": 4}
 
 
-def test_a_common_neighbor_is_found_whatever_the_relation(graph: Graph) -> None:
+def test_common_neighbor_is_found_across_any_relations(graph: Graph) -> None:
     relate(graph, [("a", "n"), ("a", "m")])
     relate(graph, [("n", "b")], "SENT_TO")
     answer = graph_rules(graph).ask(Goal("common_neighbor", ("a", "b", None)))
     assert answer.facts == (fact("common_neighbor", "a", "b", "n"),)
 
 
-def test_what_is_stated_the_other_way_round_is_told_as_that(graph: Graph) -> None:
+def test_reversed_relation_is_labeled_as_inverse(graph: Graph) -> None:
     relate(graph, [("a", "b")], "SENT_TO")
     relate(graph, [("c", "a")], "SENT_TO")
     answer = graph_rules(graph).ask(Goal("edge", ("a", None, None)))
@@ -78,7 +78,7 @@ def test_what_is_stated_the_other_way_round_is_told_as_that(graph: Graph) -> Non
     assert told == (fact("mutual", "a", "b"),)
 
 
-def test_evidence_is_each_chunk_that_names_both(graph: Graph) -> None:
+def test_evidence_is_each_chunk_that_mentions_both_names(graph: Graph) -> None:
     for name, chunk in (("a", 0), ("a", 1), ("b", 1), ("b", 2)):
         mention(graph, name, 9_900_000_101, chunk, times=2)
     answer = graph_rules(graph).ask(Goal("evidence", ("a", "b", None, None)))
@@ -86,7 +86,7 @@ def test_evidence_is_each_chunk_that_names_both(graph: Graph) -> None:
     assert answer.facts_read == 4  # each chunk once
 
 
-def test_only_what_is_asked_is_read_and_in_parameters_alone(graph: Graph) -> None:
+def test_only_needed_facts_are_read_using_query_parameters(graph: Graph) -> None:
     hostile = "a'}) DETACH DELETE (n) //\"\\"
     relate(graph, [(hostile, "b"), ("x", "y")])
     answer = graph_rules(graph).ask(Goal("reachable", (hostile, None, None)))
@@ -95,7 +95,7 @@ def test_only_what_is_asked_is_read_and_in_parameters_alone(graph: Graph) -> Non
     assert len(graph.read("MATCH (name:PhraseNode) RETURN name.phraseId AS id")) == 4
 
 
-def test_a_name_is_written_as_the_graph_has_it(graph: Graph) -> None:
+def test_phrase_ids_in_rules_are_quoted_strings(graph: Graph) -> None:
     relate(graph, [("a", "b")])
     named = graph_rules(graph, "called(N) :- edge(/a, R, X), phrase(X, N).")
     assert named.ask(Goal("called", (None,))).facts == ()  # a name constant is not a phraseId
@@ -103,7 +103,9 @@ def test_a_name_is_written_as_the_graph_has_it(graph: Graph) -> None:
     assert named.ask(Goal("called", (None,))).facts == (fact("called", "N b"),)
 
 
-def test_too_many_facts_are_said(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exceeding_the_fact_limit_raises_an_error(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
     relate(graph, [("a", f"b{number}") for number in range(30)])
     monkeypatch.setattr(rule_set, "MAX_FACTS_READ", 29)
     with pytest.raises(RuleLimitError, match="need more than 29"):
@@ -120,12 +122,12 @@ def test_too_many_facts_are_said(graph: Graph, monkeypatch: pytest.MonkeyPatch) 
         ("related(X) :- edge(X, R, Y).", Goal("related", (None,))),
     ],
 )
-def test_what_would_read_the_whole_graph_is_an_error(graph: Graph, text: str, goal: Goal) -> None:
+def test_rule_that_scans_the_whole_graph_is_rejected(graph: Graph, text: str, goal: Goal) -> None:
     with pytest.raises(RuleError, match="value for its first"):
         graph_rules(graph, text).ask(goal)
 
 
-def test_a_goal_has_names_and_so_has_its_answer(graph: Graph, tmp_path: Path) -> None:
+def test_goal_and_its_facts_use_names(graph: Graph, tmp_path: Path) -> None:
     persons = [
         raw_authority("Vane, Ruth, 1880-1951", naId=8),
         raw_authority("Oakes, Harold", naId=9),
@@ -138,7 +140,7 @@ def test_a_goal_has_names_and_so_has_its_answer(graph: Graph, tmp_path: Path) ->
     assert told == ['evidence("Oakes, Harold", "Vane, Ruth, 1880-1951", "11", 0)']
 
 
-def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
+def test_constants_that_are_not_names_stay_unchanged(graph: Graph) -> None:
     goal = read_goal(graph, 'p("11", X, 3, /viewer, _)')
     assert goal == Goal("p", ("11", None, 3, Constant("viewer"), None))
     assert unknown_names(goal) == []
@@ -151,12 +153,12 @@ def test_what_is_no_name_stays_as_it_is_written(graph: Graph) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "p(X) :- q(X).", "p(X). q(X).", "p(", "p(fn:plus(1, 2))"])
-def test_what_is_no_goal_is_refused(graph: Graph, text: str) -> None:
+def test_invalid_goal_is_rejected(graph: Graph, text: str) -> None:
     with pytest.raises(RuleError):
         read_goal(graph, text)
 
 
-def test_who_made_a_record_is_who_made_what_it_lies_in(graph: Graph, tmp_path: Path) -> None:
+def test_record_inherits_the_creator_of_its_parent(graph: Graph, tmp_path: Path) -> None:
     office = {"naId": 5, "heading": "Lighthouse Board", "authorityType": "organization"}
     above = {"naId": 11, "title": "Accounts", "levelOfDescription": "series"}
     lines = [
@@ -172,12 +174,12 @@ def test_who_made_a_record_is_who_made_what_it_lies_in(graph: Graph, tmp_path: P
 
 
 @pytest.mark.parametrize("text", ["conflict(One, Other)", 'preceded_by("5", Earlier)'])
-def test_what_no_graph_tells_is_an_error_and_not_nothing(graph: Graph, text: str) -> None:
+def test_undefined_predicate_raises_an_error(graph: Graph, text: str) -> None:
     with pytest.raises(RuleError, match="No rule and no fact defines"):
         graph_rules(graph).ask(read_goal(graph, text))
 
 
-def test_a_variable_may_stand_in_one_place_only(graph: Graph) -> None:
+def test_repeated_variable_in_a_goal_is_rejected(graph: Graph) -> None:
     with pytest.raises(RuleError, match="X occurs twice"):
         read_goal(graph, 'common_neighbor("A", X, X)')
     assert read_goal(graph, 'common_neighbor("A", _, _)').arguments[1:] == (None, None)

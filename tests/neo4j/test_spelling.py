@@ -32,7 +32,7 @@ def whaling(graph: Graph, tmp_path: Path) -> Graph:
         ("caramali", "Caramalli"),
     ],
 )
-def test_a_word_that_no_record_has_is_told_with_one_that_it_is_like(
+def test_misspelled_word_is_corrected_to_a_similar_word(
     whaling: Graph, word: str, meant: str
 ) -> None:
     assert spelling_corrections(whaling, [word]) == {word: meant}
@@ -46,5 +46,5 @@ def test_a_word_that_no_record_has_is_told_with_one_that_it_is_like(
         *("1888x", "маячок", "μαρκος", "a*b~c"),  # not plain words
     ],
 )
-def test_other_words_are_left_alone(whaling: Graph, word: str) -> None:
+def test_other_words_are_not_corrected(whaling: Graph, word: str) -> None:
     assert spelling_corrections(whaling, [word]) == {}

@@ -62,7 +62,7 @@ def looked_up(chat: Chat, strategy: str, words: str, filters: Filters = NO_FILTE
 
 
 @pytest.mark.parametrize("name", ["vector", "words"])
-def test_one_search_alone_ranks_as_it_does(chat: Chat, name: str) -> None:
+def test_single_search_keeps_its_own_ranking(chat: Chat, name: str) -> None:
     wording = Wording(PIRATES)
     meaning = vector_hits(chat.retriever, wording.text, 200)
     hits = {"vector": meaning, "words": full_text_hits(chat.retriever, wording, 200)}[name]
@@ -73,7 +73,7 @@ def test_one_search_alone_ranks_as_it_does(chat: Chat, name: str) -> None:
     assert all(one.meaning == cosines.get(one.na_id, least) for one in evidence.passages)
 
 
-def test_hybrid_joins_both(chat: Chat) -> None:
+def test_hybrid_search_fuses_both_rankings(chat: Chat) -> None:
     hits = [
         vector_hits(chat.retriever, PIRATES, 200),
         full_text_hits(chat.retriever, Wording(PIRATES), 200),
@@ -92,7 +92,7 @@ def test_hybrid_joins_both(chat: Chat) -> None:
     assert evidence.cost.ms >= sum(step.ms for step in evidence.steps) - 1
 
 
-def test_the_first_system_answers_in_words_that_stand_in_the_records(chat: Chat) -> None:
+def test_document_strategy_returns_passages_from_the_records(chat: Chat) -> None:
     response = respond(chat.using("document"), PIRATES)
     assert response.trace.retrieval == "document"
     assert "document_retrieval" in {query.name for query in response.trace.queries}
@@ -109,7 +109,7 @@ def test_the_first_system_answers_in_words_that_stand_in_the_records(chat: Chat)
         assert one.chunk_id in {chunk.chunk_id for chunk in one.chunks}
 
 
-def test_the_first_system_can_only_read(chat: Chat) -> None:
+def test_document_strategy_cannot_write(chat: Chat) -> None:
     from narabot.retrieval.store import open_store
 
     store = open_store(chat.retriever, "SET node.touched = true RETURN 'x' AS text, score, {} AS m")
@@ -117,7 +117,7 @@ def test_the_first_system_can_only_read(chat: Chat) -> None:
         store.similarity_search_with_score("ships", k=1)
 
 
-def test_filters_take_away_from_what_the_first_system_found(chat: Chat) -> None:
+def test_document_strategy_filters_its_results(chat: Chat) -> None:
     series = Filters(levels=(LevelOfDescription.SERIES,))
     find = open_strategy("document", chat.retriever)
     evidence = find(plain_request(Wording("letters"), series), Budget(100))
@@ -127,7 +127,7 @@ def test_filters_take_away_from_what_the_first_system_found(chat: Chat) -> None:
     assert not looked_up(chat, "document", "letters").limitations
 
 
-def test_a_graph_may_be_too_large_for_the_first_system(
+def test_document_strategy_is_unavailable_on_large_graphs(
     chat: Chat, api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(document, "MOST_NODES", 10)
@@ -139,7 +139,7 @@ def test_a_graph_may_be_too_large_for_the_first_system(
             assert "not available here" in problem(client, 409, "POST", path, json=sent)
 
 
-def test_an_added_strategy_is_found_by_the_command_line(
+def test_command_line_accepts_an_added_strategy(
     added: str,
     api_settings: Settings,
     sample_environment: dict[str, str],
@@ -164,7 +164,7 @@ def test_an_added_strategy_is_found_by_the_command_line(
 
 
 @pytest.mark.slow
-def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settings) -> None:
+def test_api_and_mcp_accept_an_added_strategy(added: str, api_settings: Settings) -> None:
     sent = {"query": CIVIL_WAR, "strategy": added}
     with opened_client(api_settings) as client:
         said = client.post(f"{API}/ask", json=sent).json()
@@ -181,7 +181,7 @@ def test_an_added_strategy_is_found_by_programs(added: str, api_settings: Settin
     assert called(api_settings, "ask_archives", query="x", strategy="magic").is_error
 
 
-def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Chat) -> None:
+def test_trace_includes_the_steps_of_a_strategy(added: str, chat: Chat) -> None:
     trace = AskResponse.of(respond(chat.using(added), PIRATES)).to_json()["trace"]
     assert [(step["name"], step["found"]) for step in trace["steps"]] == [
         ("Understanding the request", None),
@@ -194,7 +194,7 @@ def test_a_trace_is_made_of_the_steps_that_a_strategy_tells(added: str, chat: Ch
     assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT
 
 
-def test_a_filter_that_empties_a_list_is_named_by_any_strategy(chat: Chat) -> None:
+def test_every_strategy_names_a_filter_that_empties_a_list(chat: Chat) -> None:
     never = FilterChoice(Filters(years=Years(1600, 1601)))
     for name in ("hybrid", "vector"):
         response = respond(chat.using(name), CIVIL_WAR, never)
@@ -206,7 +206,7 @@ def test_a_filter_that_empties_a_list_is_named_by_any_strategy(chat: Chat) -> No
 TIMES = "Which treaties were made between 1796 and 1801?"
 
 
-def test_the_years_of_a_question_bound_what_is_found_and_it_is_said(chat: Chat) -> None:
+def test_years_in_a_question_limit_the_results(chat: Chat) -> None:
     request = plain_request(Wording(TIMES))
     found = temporal_query.search_by_time(chat.retriever, request, Budget(8))
     assert found.limitations == (temporal_query.OTHER_YEARS,)
@@ -217,7 +217,7 @@ def test_the_years_of_a_question_bound_what_is_found_and_it_is_said(chat: Chat) 
     assert starts == sorted(starts)
 
 
-def test_years_that_a_reader_has_removed_bound_nothing(chat: Chat) -> None:
+def test_removed_years_do_not_limit_the_results(chat: Chat) -> None:
     for request_class in (RequestClass.QUESTION, RequestClass.SHOW_RECORDS):
         request = replace(
             plain_request(Wording(TIMES)), request_class=request_class, removed=frozenset({"years"})
@@ -229,7 +229,7 @@ def test_years_that_a_reader_has_removed_bound_nothing(chat: Chat) -> None:
             assert {one.na_id for one in found.passages} == {one.na_id for one in plain.passages}
 
 
-def test_a_list_whose_years_empty_it_says_so(chat: Chat) -> None:
+def test_list_emptied_by_its_years_names_that_filter(chat: Chat) -> None:
     response = respond(chat.using("temporal_query"), f"{CIVIL_WAR} from 1601 to 1602")
     assert not response.passages
     assert response.emptied_by["years"] > 0

@@ -58,19 +58,19 @@ def harbor(graph: Graph, tmp_path: Path) -> Graph:
         ("!?*", []),
     ],
 )
-def test_titles_and_names_are_found_by_their_beginnings(
+def test_titles_and_names_are_suggested_by_prefix(
     harbor: Graph, typed: str, found: list[int]
 ) -> None:
     suggested = [one.na_id for one in suggestions(harbor, typed)]
     assert [na_id for na_id in suggested if na_id != 8 or found == [8]] == found
 
 
-def test_a_name_is_found_by_another_that_it_goes_by(harbor: Graph) -> None:
+def test_authority_is_suggested_by_a_variant_name(harbor: Graph) -> None:
     (found,) = suggestions(harbor, "harborwri")
     assert (found.na_id, found.name) == (8, "Jansdóttir, Æsa")
 
 
-def test_names_leave_room_for_titles(graph: Graph, tmp_path: Path) -> None:
+def test_suggested_names_leave_room_for_titles(graph: Graph, tmp_path: Path) -> None:
     people = (
         raw_authority(f"Fogg, Ann {number}", naId=20 + number)
         for number in range(MOST_SUGGESTIONS + 1)

@@ -51,7 +51,7 @@ def counted(calls: list[object], function: Callable[..., object]) -> Callable[..
     return counting
 
 
-def test_tiny_files_share_questions_embedding_and_transactions(
+def test_tiny_files_share_queries_embedding_and_transactions(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[object] = []
@@ -77,7 +77,7 @@ def test_tiny_files_share_questions_embedding_and_transactions(
     assert (embedder.calls, len(written)) == (1, 1)
 
 
-def test_run_that_is_stopped_among_tiny_files_goes_on_with_those_that_are_not_written(
+def test_interrupted_run_resumes_with_unwritten_tiny_files(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tiny_files(tmp_path / "tiny", 4 * BATCH)
@@ -116,9 +116,7 @@ def numbers(graph: Graph) -> set[int]:
     return {int(chunk_id.partition("-")[0]) for chunk_id in nodes(graph)}
 
 
-def test_rejected_lines_are_counted_for_the_file_that_they_are_in(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_rejected_lines_are_counted_per_file(graph: Graph, tmp_path: Path) -> None:
     folder = tmp_path / "tiny"
     write_lines(folder / "a.jsonl", line(raw_record(naId=1)))
     write_lines(folder / "b.jsonl", b"nonsense")
@@ -134,9 +132,7 @@ def test_rejected_lines_are_counted_for_the_file_that_they_are_in(
     assert rejected == [{"file_name": "c.jsonl"}]
 
 
-def test_of_one_record_in_several_tiny_files_the_fullest_line_is_kept_and_all_are_known(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_most_complete_line_among_tiny_files_is_kept(graph: Graph, tmp_path: Path) -> None:
     folder = tmp_path / "tiny"
     for name, title in (("a", "Log"), ("b", "A logbook of a ship"), ("c", "A logbook")):
         write_records(folder / f"{name}.jsonl", raw_record(title, naId=7))

@@ -89,7 +89,7 @@ def names_of(path: EvidencePath) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])
-def test_what_is_stated_of_the_names_is_found(loaded: Retriever, name: str) -> None:
+def test_statements_about_requested_names_are_found(loaded: Retriever, name: str) -> None:
     evidence = found(loaded, name)
     assert evidence.passages[0].na_id == REPORT
     assert evidence.cost.statements <= 12
@@ -98,15 +98,13 @@ def test_what_is_stated_of_the_names_is_found(loaded: Retriever, name: str) -> N
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_the_names_lead_on_to_what_does_not_say_them(loaded: Retriever, name: str) -> None:
+def test_walk_reaches_records_that_do_not_mention_the_name(loaded: Retriever, name: str) -> None:
     evidence = found(loaded, name, "Where did the news from Recife go?")
     assert {REPORT, REPLY} <= {one.na_id for one in evidence.passages}
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_a_path_leads_from_a_name_to_a_record_by_identifiers_of_the_right_kind(
-    loaded: Retriever, name: str
-) -> None:
+def test_path_leads_from_a_phrase_to_a_record(loaded: Retriever, name: str) -> None:
     evidence = found(loaded, name)
     path = next(one for one in evidence.paths if one.nodes[-1].na_id == REPORT)
     assert path.nodes[0].name in {"Recife", "Natal"}
@@ -123,7 +121,7 @@ def test_a_path_leads_from_a_name_to_a_record_by_identifiers_of_the_right_kind(
         assert record.na_id in {passage.na_id for passage in evidence.passages}
 
 
-def test_the_words_that_state_it_stand_in_the_chunk(loaded: Retriever) -> None:
+def test_path_quotations_match_the_chunk_text(loaded: Retriever) -> None:
     evidence = found(loaded, "triplets")
     texts = {chunk.chunk_id: chunk.text for one in evidence.passages for chunk in one.chunks}
     quotes = [edge.quote for path in evidence.paths for edge in path.edges if edge.quote]
@@ -132,7 +130,7 @@ def test_the_words_that_state_it_stand_in_the_chunk(loaded: Retriever) -> None:
         assert texts[one.chunk_id][one.start : one.end] == one.quote
 
 
-def test_a_relation_is_told_in_its_direction(loaded: Retriever) -> None:
+def test_relation_keeps_its_direction(loaded: Retriever) -> None:
     paths = found(loaded, "cypher_traverse", "Where did the news from Recife go?").paths
     path = next(one for one in paths if one.nodes[-1].na_id == REPLY)
     assert names_of(path)[:2] == ["Recife", "Natal"]
@@ -140,7 +138,7 @@ def test_a_relation_is_told_in_its_direction(loaded: Retriever) -> None:
     assert not path.edges[0].is_reversed
 
 
-def test_episodes_and_theses_are_nodes_and_every_edge_joins_what_there_is(
+def test_theses_and_episodes_are_nodes_and_edges_are_valid(
     loaded: Retriever,
 ) -> None:
     graph = loaded.graph
@@ -160,7 +158,7 @@ def test_episodes_and_theses_are_nodes_and_every_edge_joins_what_there_is(
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_a_list_has_what_has_all_words_first(loaded: Retriever, name: str) -> None:
+def test_list_puts_records_with_all_words_first(loaded: Retriever, name: str) -> None:
     request = plain_request(Wording("river ice"))
     request = replace(request, request_class=RequestClass.SHOW_RECORDS)
     evidence = open_strategy(name, loaded)(request, Budget(8))
@@ -168,7 +166,7 @@ def test_a_list_has_what_has_all_words_first(loaded: Retriever, name: str) -> No
     assert evidence.passages[0].na_id == ORDER
 
 
-def test_a_request_without_a_known_name_is_answered_by_nearness_and_that_is_said(
+def test_request_without_known_names_uses_vector_search(
     loaded: Retriever,
 ) -> None:
     evidence = found(loaded, "triplets", "who broke the lamps?")
@@ -177,7 +175,7 @@ def test_a_request_without_a_known_name_is_answered_by_nearness_and_that_is_said
     assert not found(loaded, "triplets:bfs", "who broke the lamps?").passages
 
 
-def test_an_unknown_name_means_the_nearest_of_those_there_are_and_no_second(
+def test_unknown_name_is_linked_to_the_most_similar_phrase(
     loaded: Retriever,
 ) -> None:
     def meant(words: str) -> list[str]:
@@ -189,7 +187,7 @@ def test_an_unknown_name_means_the_nearest_of_those_there_are_and_no_second(
     assert linked_phrases(loaded, name_tokens(ASKED), []) == ()
 
 
-def test_a_model_says_from_where_to_walk_and_its_calls_are_counted(loaded: Retriever) -> None:
+def test_language_model_chooses_the_start_phrases(loaded: Retriever) -> None:
     model = ScriptedModel([json.dumps({"entities": ["Natal"]})])
     evidence = found(replace(loaded, language_model=model), "triplets:water")
     assert evidence.cost.model_calls == len(model.prompts) == 1
@@ -203,7 +201,7 @@ def test_a_model_says_from_where_to_walk_and_its_calls_are_counted(loaded: Retri
         ([ModelUnavailableError("gone")], "did not reply"),
     ],
 )
-def test_without_its_model_the_words_say_from_where(
+def test_failed_model_falls_back_to_names_in_the_request(
     loaded: Retriever, replies: list[str | Exception], said: str
 ) -> None:
     model = ScriptedModel(replies)
@@ -217,7 +215,7 @@ QUOTED = 'What of "Recife`}) DETACH DELETE n //" and O\'Hara\\ wrote Natal?'
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_signs_of_cypher_in_a_request_are_signs(loaded: Retriever, name: str) -> None:
+def test_cypher_syntax_in_a_request_is_harmless(loaded: Retriever, name: str) -> None:
     count = "MATCH (node) RETURN count(node) AS nodes"
     before = loaded.graph.read(count)
     assert found(loaded, name, QUOTED).passages
@@ -234,7 +232,7 @@ def crowded(graph: Graph, name: str) -> None:
     )
 
 
-def test_a_graph_without_the_layer_says_so(loaded: Retriever) -> None:
+def test_graph_without_a_knowledge_layer_raises_an_error(loaded: Retriever) -> None:
     remove(loaded.graph)
     for name in [*WALKS, "cypher_traverse"]:
         with pytest.raises(StrategyError, match="knowledge build"):

@@ -83,7 +83,7 @@ def steps_of(path: EvidencePath) -> list[int | None]:
 
 
 @pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])
-def test_a_text_is_found_whose_name_only_another_text_gives(retriever: Retriever, way: str) -> None:
+def test_walk_follows_a_name_from_one_text_to_another(retriever: Retriever, way: str) -> None:
     evidence = found(retriever, way, QUESTION)
     assert {11, VANE} <= set(na_ids(evidence))
     paths = {one.nodes[-1].na_id: one for one in evidence.paths}
@@ -91,7 +91,7 @@ def test_a_text_is_found_whose_name_only_another_text_gives(retriever: Retriever
     assert {edge.is_reversed for edge in paths[VANE].edges} == {True, False}
 
 
-def test_hipporag_adds_to_what_hybrid_finds_and_begins_as_it_does(retriever: Retriever) -> None:
+def test_hipporag_extends_hybrid_results_with_the_same_first_hit(retriever: Retriever) -> None:
     plain, walked = (found(retriever, way, QUESTION) for way in ("hybrid", "hipporag"))
     assert na_ids(walked)[0] == na_ids(plain)[0]
     whole = open_strategy("hipporag", retriever)(plain_request(Wording(QUESTION)), Budget(100))
@@ -99,7 +99,7 @@ def test_hipporag_adds_to_what_hybrid_finds_and_begins_as_it_does(retriever: Ret
 
 
 @pytest.mark.parametrize("way", ["fastgraphrag", "minirag"])
-def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
+def test_request_without_a_known_name_reports_a_limitation(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
@@ -109,7 +109,7 @@ def test_a_request_without_a_known_name_gets_nothing_and_is_told_why(
     assert evidence.limitations == (NO_NAME,)
 
 
-def test_a_hub_is_cut_and_told(retriever: Retriever) -> None:
+def test_overly_frequent_phrase_is_skipped_and_reported(retriever: Retriever) -> None:
     named = phrases_named(retriever.graph, name_tokens("Lighthouse Board"))
     cut = phrase_graph(retriever, named, ["11-0"], widest=5)
     assert BOARD not in {one.na_id for one in cut.phrases}
@@ -120,7 +120,7 @@ def test_a_hub_is_cut_and_told(retriever: Retriever) -> None:
     assert len([one for one in whole.places if one.na_id >= 20]) == 12
 
 
-def test_the_record_that_a_name_means_is_never_cut_away(
+def test_authority_record_of_a_name_is_always_included(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graphs, "MOST_PLACES", 1)
@@ -128,7 +128,7 @@ def test_the_record_that_a_name_means_is_never_cut_away(
     assert {one.na_id for one in phrase_graph(retriever, named, ()).places} >= {BOARD}
 
 
-def test_a_neighbourhood_says_that_there_was_more(
+def test_truncated_phrase_graph_reports_its_limit(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graphs, "MOST_NODES", 5)
@@ -137,7 +137,7 @@ def test_a_neighbourhood_says_that_there_was_more(
     assert evidence.passages
 
 
-def test_the_walk_is_asked_of_no_more_than_it_says(retriever: Retriever) -> None:
+def test_walk_runs_at_most_seven_extra_queries(retriever: Retriever) -> None:
     plain, walked = (
         found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "hipporag")
     )
@@ -145,7 +145,7 @@ def test_the_walk_is_asked_of_no_more_than_it_says(retriever: Retriever) -> None
     assert walked - plain <= 7
 
 
-def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
+def test_graph_without_a_knowledge_layer_raises_an_error(bare_graph: Graph, tmp_path: Path) -> None:
     ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     plain = open_retriever(bare_graph, WordEmbedder(), 100)
     for way in WAYS:

@@ -72,7 +72,7 @@ def na_ids(evidence: Evidence) -> list[int]:
     return [one.na_id for one in evidence.passages]
 
 
-def test_a_request_names_phrases_by_headings_variants_and_parts_of_names(
+def test_request_names_match_headings_variants_and_name_parts(
     retriever: Retriever,
 ) -> None:
     graph = retriever.graph
@@ -83,7 +83,7 @@ def test_a_request_names_phrases_by_headings_variants_and_parts_of_names(
     assert phrases_named(graph, name_tokens("")) == ()
 
 
-def test_names_lead_to_texts_and_texts_to_names(retriever: Retriever) -> None:
+def test_names_link_to_texts_and_texts_to_names(retriever: Retriever) -> None:
     graph = retriever.graph
     [vane] = phrases_named(graph, name_tokens("Ruth Vane"))
     mentions = mentions_of(graph, [vane.phrase_id])
@@ -94,7 +94,7 @@ def test_names_lead_to_texts_and_texts_to_names(retriever: Retriever) -> None:
     assert not mentions_in(graph, [one.chunk_id for one in mentions], widest=0)
 
 
-def test_relations_are_followed_in_both_directions_and_a_wide_phrase_is_told(
+def test_relations_work_both_ways_and_wide_phrases_are_reported(
     retriever: Retriever,
 ) -> None:
     graph = retriever.graph

@@ -26,9 +26,7 @@ def retriever(graph: Graph, folder: Path) -> Retriever:
     return open_retriever(graph, WordEmbedder(), 100)
 
 
-def test_a_unit_that_is_only_mentioned_is_named_with_the_item_that_speaks_for_it(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_unit_mentioned_only_by_an_item_is_found(graph: Graph, tmp_path: Path) -> None:
     places = places_to_look(
         retriever(graph, tmp_path), Wording("whaling"), 5, LevelOfDescription.FILE_UNIT
     )
@@ -37,18 +35,14 @@ def test_a_unit_that_is_only_mentioned_is_named_with_the_item_that_speaks_for_it
     assert [record.na_id for record in places[0].unit.path] == [2, 1]
 
 
-def test_a_unit_of_which_no_item_is_described_is_found_by_its_name(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_unit_without_described_items_is_found_by_title(graph: Graph, tmp_path: Path) -> None:
     best, *_ = places_to_look(
         retriever(graph, tmp_path), Wording("lighthouses"), 5, LevelOfDescription.FILE_UNIT
     )
     assert (best.unit.na_id, best.evidence) == (3, ())
 
 
-def test_an_item_speaks_for_its_file_unit_and_for_the_series_where_series_are_asked_for(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_item_counts_as_evidence_for_its_unit_or_series(graph: Graph, tmp_path: Path) -> None:
     own = retriever(graph, tmp_path)
     assert places_to_look(own, Wording("whaling"), 5)[0].unit.na_id == 2
     best, *_ = places_to_look(own, Wording("whaling"), 5, LevelOfDescription.SERIES)
@@ -56,7 +50,7 @@ def test_an_item_speaks_for_its_file_unit_and_for_the_series_where_series_are_as
     assert 10 in {found.na_id for found in best.evidence}
 
 
-def test_units_of_the_years_asked_for_come_first(graph: Graph, tmp_path: Path) -> None:
+def test_units_from_the_requested_years_come_first(graph: Graph, tmp_path: Path) -> None:
     raws = [
         raw_record(
             f"Whaling log of {year}",

@@ -76,7 +76,7 @@ def address(page: AppTest) -> str:
 
 
 @pytest.mark.slow
-def test_a_conversation_is_there_again_after_a_reload_without_asking_the_database(
+def test_conversation_survives_a_reload_without_database_queries(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = ask(ask(open_page(), ROLL), SHOW)
@@ -98,7 +98,9 @@ def test_a_conversation_is_there_again_after_a_reload_without_asking_the_databas
 
 
 @pytest.mark.slow
-def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_conversation_is_hidden_from_other_browsers(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = ask(open_page(), ROLL)
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: "c" * 43)
     other = open_page(conversation=address(page))
@@ -111,7 +113,7 @@ def test_another_browser_does_not_see_it(open_page: Open, monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
-def test_what_is_deleted_is_gone(
+def test_deleted_conversations_are_removed_from_the_store(
     open_page: Open, store: ConversationStore, browser_id: str
 ) -> None:
     page = ask(open_page(), ROLL)
@@ -126,7 +128,7 @@ def test_what_is_deleted_is_gone(
 
 
 @pytest.mark.slow
-def test_a_question_is_worded_anew_in_its_place(open_page: Open, store: ConversationStore) -> None:
+def test_edited_question_replaces_the_original(open_page: Open, store: ConversationStore) -> None:
     page = ask(ask(open_page(), SHOW), ROLL)
     [first, second] = turns_of(page)
     click(page, f"edit-{first.id}")
@@ -162,7 +164,7 @@ def share(page: AppTest) -> str:
 
 
 @pytest.mark.slow
-def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
+def test_shared_answer_warns_about_changed_records(
     open_page: Open, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = ask(open_page(), ROLL)
@@ -195,7 +197,7 @@ def test_a_shared_answer_opens_for_others_and_says_which_records_have_changed(
 
 
 @pytest.mark.slow
-def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) -> None:
+def test_shared_list_is_read_only(open_page: Open) -> None:
     page = ask(open_page(), SHOW)
     other = open_page(shared=share(page))
     [turn] = turns_of(page)
@@ -210,7 +212,7 @@ def test_a_shared_list_can_be_looked_through_and_not_changed(open_page: Open) ->
 
 
 @pytest.mark.slow
-def test_a_question_that_leans_on_the_one_before_can_be_asked_by_itself(open_page: Open) -> None:
+def test_follow_up_can_be_asked_as_a_separate_question(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "And when were they made?")
     first, second = turns_of(page)
     assert second.response is not None

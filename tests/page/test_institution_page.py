@@ -46,7 +46,7 @@ def captions(page: AppTest) -> list[str]:
 
 
 @pytest.mark.slow
-def test_name_and_footer_are_the_institutions(
+def test_page_shows_the_institution_name_and_footer(
     page_of: Callable[[dict[str, str]], AppTest],
 ) -> None:
     page = page_of({"PAGE_NAME": "County Archive", "PAGE_FOOTER": FOOTER})
@@ -54,7 +54,7 @@ def test_name_and_footer_are_the_institutions(
     assert captions(page)[-1] == FOOTER
 
 
-def test_without_settings_it_is_narabot(
+def test_page_without_settings_is_named_narabot(
     page_of: Callable[[dict[str, str]], AppTest], logos: list[Path]
 ) -> None:
     page = page_of({})
@@ -63,7 +63,7 @@ def test_without_settings_it_is_narabot(
     assert not logos
 
 
-def test_the_logo_is_shown(
+def test_page_shows_the_logo(
     page_of: Callable[[dict[str, str]], AppTest], logos: list[Path], tmp_path: Path
 ) -> None:
     logo = tmp_path / "logo.png"
@@ -73,7 +73,7 @@ def test_the_logo_is_shown(
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no picture"])
-def test_a_logo_that_is_none_leaves_the_page_as_it_is(
+def test_page_opens_despite_an_invalid_logo(
     page_of: Callable[[dict[str, str]], AppTest], tmp_path: Path, content: bytes | None
 ) -> None:
     logo = tmp_path / "logo.png"
@@ -83,7 +83,7 @@ def test_a_logo_that_is_none_leaves_the_page_as_it_is(
     assert page.title[0].value == "County Archive"
 
 
-def test_a_name_that_is_too_long_leaves_the_page_as_it_is(
+def test_page_ignores_an_overly_long_institution_name(
     page_of: Callable[[dict[str, str]], AppTest],
 ) -> None:
     page = page_of({"PAGE_NAME": "Archive " * 20, "PAGE_FOOTER": FOOTER})

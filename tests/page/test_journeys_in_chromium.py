@@ -27,7 +27,7 @@ TURNS = "[class*=st-key-turn-]"
 
 
 @pytest.mark.slow
-def test_a_question_is_answered_and_an_unanswerable_one_refused(app: str, page: Page) -> None:
+def test_answerable_question_is_answered_and_unanswerable_refused(app: str, page: Page) -> None:
     open_page(page, app)
     reply = answer(ask(page, ROLL))
     expect(reply).to_contain_text("roll 9")
@@ -39,7 +39,7 @@ def test_a_question_is_answered_and_an_unanswerable_one_refused(app: str, page: 
     assert "Traceback" not in words(page.locator("body"))
 
 
-def test_a_list_is_narrowed_by_a_facet_and_turned(app: str, page: Page) -> None:
+def test_list_can_be_paged_and_filtered_by_facet(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
     numbers = answer(turn).locator("strong", has_text=re.compile(r"^\d+\.$"))
@@ -54,7 +54,7 @@ def test_a_list_is_narrowed_by_a_facet_and_turned(app: str, page: Page) -> None:
     expect(numbers.first).to_have_text("1.")
 
 
-def test_a_record_is_opened_and_the_browser_goes_back(app: str, page: Page) -> None:
+def test_browser_goes_back_from_a_record(app: str, page: Page) -> None:
     open_page(page, app)
     link = ask(page, SHOW).locator("[class*=st-key-card-] strong a").nth(1)
     link.click()
@@ -73,7 +73,7 @@ def test_a_record_is_opened_and_the_browser_goes_back(app: str, page: Page) -> N
     expect(link).to_be_in_viewport()
 
 
-def test_an_answer_is_shared_and_survives_a_reload(app: str, browser: Browser, page: Page) -> None:
+def test_answer_can_be_shared_and_survives_a_reload(app: str, browser: Browser, page: Page) -> None:
     open_page(page, app)
     ask(page, ROLL)
     link = words(make_link(page, page)).strip()
@@ -88,7 +88,7 @@ def test_an_answer_is_shared_and_survives_a_reload(app: str, browser: Browser, p
         expect(other.get_by_text("roll 9")).to_have_count(0)
 
 
-def test_a_russian_browser_gets_a_russian_page(app: str, browser: Browser) -> None:
+def test_russian_browser_gets_a_russian_page(app: str, browser: Browser) -> None:
     with browser.new_context(locale="ru-RU") as context:
         page = new_page(context)
         page.goto(app)
@@ -100,7 +100,7 @@ def test_a_russian_browser_gets_a_russian_page(app: str, browser: Browser) -> No
         expect(card).to_have_attribute("lang", "en")
 
 
-def test_a_phone_shows_everything_without_sideways_scrolling(app: str, page: Page) -> None:
+def test_page_fits_a_phone_without_horizontal_scrolling(app: str, page: Page) -> None:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     open_page(page, app)
     expect(ask(page, ROLL)).to_contain_text("roll 9")

@@ -62,7 +62,7 @@ def chips(page: AppTest, turn: Turn) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
+def test_lists_page_independently_and_reordering_returns_to_page_one(
     page: AppTest,
 ) -> None:
     first, second = ask_widely(page, SHOW), ask_widely(page, SHOW)
@@ -81,7 +81,7 @@ def test_each_list_has_pages_of_its_own_and_another_order_begins_at_the_first(
     assert first.response is found, "narabot queried the database again"
 
 
-def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
+def test_records_that_lack_words_are_shown_on_request(page: AppTest) -> None:
     turn = ask(page, SHOW)
     found = response(turn)
     assert found.listing is not None
@@ -98,7 +98,7 @@ def test_records_that_lack_words_are_looked_at_on_demand(page: AppTest) -> None:
     assert turn.response is found, "narabot queried the database again"
 
 
-def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -> None:
+def test_collapsed_series_expands_on_its_page(page: AppTest) -> None:
     turn = ask_widely(page, SHOW)
     while not (found := [one for one in page.button if (one.key or "").startswith("series-")]):
         page.pagination[0].set_value(turn.view.page + 1).run()
@@ -110,7 +110,7 @@ def test_a_series_that_floods_a_list_is_shown_whole_on_its_page(page: AppTest) -
     assert not any(one.key == folded.key for one in page.button)
 
 
-def test_facets_keep_records_of_the_list_and_chips_let_them_come_back(page: AppTest) -> None:
+def test_facets_filter_the_list_and_clearing_chips_restores_it(page: AppTest) -> None:
     turn = ask_widely(page, SHOW)
     whole = response(turn)
     page.pagination[0].set_value(2).run()
@@ -140,7 +140,7 @@ def levels_named(labels: list[str]) -> set[str]:
     return {names[one.partition(" (")[0]] for one in labels if one.partition(" (")[0] in names}
 
 
-def test_words_are_found_within_a_list(page: AppTest) -> None:
+def test_list_can_be_searched_for_words(page: AppTest) -> None:
     turn = ask_widely(page, SHOW)
     count = len(response(turn).records)
     page.text_input(key=f"find-facet-{turn.id}").set_value("zzyzx").run()
@@ -153,7 +153,7 @@ def test_words_are_found_within_a_list(page: AppTest) -> None:
     assert turn.view.find == "" and f"{count} records, best match" in text(page)
 
 
-def test_hostile_titles_stay_text_in_every_view(page: AppTest) -> None:
+def test_hostile_titles_are_plain_text_in_every_view(page: AppTest) -> None:
     turn = ask_widely(page, HOSTILE)
     roots = [html.unescape(one) for one in facet(page, turn, "root").options]
     assert any("Flags [x](javascript:alert(2)) <img src=x" in one for one in roots)

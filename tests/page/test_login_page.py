@@ -50,7 +50,7 @@ def labels(page: AppTest) -> list[str]:
 
 @pytest.mark.parametrize("user", OUTSIDE)
 @pytest.mark.parametrize("address", [{}, {"naId": "1"}, {"shared": "x"}, {"view": "list"}])
-def test_nothing_is_shown_before_the_login(
+def test_nothing_is_shown_before_login(
     page: AppTest, user: dict[str, object], address: dict[str, str]
 ) -> None:
     page.query_params.update(address)
@@ -62,7 +62,7 @@ def test_nothing_is_shown_before_the_login(
     assert len(told) == 1
 
 
-def test_a_login_that_is_not_set_up_is_told(page: AppTest) -> None:
+def test_missing_login_provider_is_reported(page: AppTest) -> None:
     seen_by(page, {})
     assert "no login provider is configured" in page.error[0].value
     seen_by(page, {"is_logged_in": False}).button[0].click().run()
@@ -71,7 +71,7 @@ def test_a_login_that_is_not_set_up_is_told(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize("user", NAMELESS)
-def test_who_cannot_be_told_from_others_is_not_let_in(
+def test_user_without_a_valid_identity_is_not_admitted(
     page: AppTest, user: dict[str, object]
 ) -> None:
     seen_by(page, user)
@@ -79,7 +79,7 @@ def test_who_cannot_be_told_from_others_is_not_let_in(
     assert labels(page) == ["Log out"]
 
 
-def test_a_setting_that_cannot_be_read_lets_nobody_in(
+def test_invalid_login_setting_admits_no_users(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAGE_LOGIN", "perhaps")
@@ -89,7 +89,7 @@ def test_a_setting_that_cannot_be_read_lets_nobody_in(
     assert labels(page) == []
 
 
-def test_a_conversation_belongs_to_who_is_logged_in(page: AppTest) -> None:
+def test_conversation_is_visible_only_to_its_owner(page: AppTest) -> None:
     assert "Wrecks off Cape Hatteras" in labels(seen_by(page, ANNA))
     captions = [one.value for one in page.caption]
     assert not any("*" in caption for caption in captions)
@@ -100,7 +100,7 @@ def test_a_conversation_belongs_to_who_is_logged_in(page: AppTest) -> None:
         assert page.chat_input
 
 
-def test_after_logging_out_nothing_is_shown_or_changed(page: AppTest, tmp_path: Path) -> None:
+def test_logged_out_user_cannot_view_or_delete_data(page: AppTest, tmp_path: Path) -> None:
     seen_by(page, ANNA)
     delete = next(one for one in page.button if one.label == "Delete my data")
     next(one for one in page.button if one.key == "log-out").click().run()
@@ -113,7 +113,7 @@ def test_after_logging_out_nothing_is_shown_or_changed(page: AppTest, tmp_path: 
     store.close()
 
 
-def test_without_the_setting_nobody_needs_to_log_in(
+def test_login_is_not_required_without_the_setting(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAGE_LOGIN", "false")

@@ -76,7 +76,7 @@ def text(page: AppTest) -> str:
 
 
 @pytest.mark.slow
-def test_a_record_is_put_on_the_list_and_taken_off_where_it_stands(page: AppTest) -> None:
+def test_record_can_be_added_and_removed_in_search_results(page: AppTest) -> None:
     turn = ask(page, SHOW)
     first = turn.response.records[0].na_id
     key = f"select-{turn.id}-{first}"
@@ -90,7 +90,7 @@ def test_a_record_is_put_on_the_list_and_taken_off_where_it_stands(page: AppTest
 
 
 @pytest.mark.slow
-def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
+def test_all_records_can_be_added_viewed_and_removed(page: AppTest) -> None:
     turn = ask(page, SHOW)
     count = len(turn.response.records)
     page.toggle(key=f"nearest-{turn.id}").set_value(True)
@@ -114,7 +114,7 @@ def test_a_whole_list_is_looked_at_and_removed(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize("view", ["Records", "Table", "Pull list", "Citations"])
-def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view: str) -> None:
+def test_hostile_titles_are_plain_text_in_every_list_view(page: AppTest, view: str) -> None:
     list_page(page, NASTY_LIST)
     page.session_state["list-view"] = view
     rerun(page)
@@ -136,7 +136,7 @@ def test_titles_that_want_to_be_markup_are_text_in_each_view(page: AppTest, view
 
 
 @pytest.mark.slow
-def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
+def test_answer_citations_are_shown_on_request(page: AppTest) -> None:
     turn = ask(page, ROLL)
     assert not page.code
     page.session_state[f"cite-{turn.id}"] = True
@@ -151,7 +151,7 @@ def test_an_answer_is_cited_on_demand(page: AppTest) -> None:
 
 
 @pytest.mark.slow
-def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
+def test_places_to_look_show_containers_and_evidence(page: AppTest) -> None:
     turn = ask(page, ROLL)
     press(page, f"where-{turn.id}")
     assert "Box: " in text(page)
@@ -167,7 +167,7 @@ def test_places_to_look_say_how_to_get_there_and_why(page: AppTest) -> None:
 
 
 @pytest.mark.slow
-def test_a_conversation_is_taken_away_with_the_records_that_it_quotes() -> None:
+def test_conversation_exports_include_the_cited_records() -> None:
     empty = AppTest.from_function(exports, args=(False,)).run()
     assert not empty.selectbox
     shown = AppTest.from_function(exports, args=(True,)).run()
@@ -188,7 +188,7 @@ def exports(is_begun: bool) -> None:
 
 
 @pytest.mark.slow
-def test_a_note_on_a_record_puts_nothing_on_the_list_and_is_there_with_it(page: AppTest) -> None:
+def test_note_does_not_add_its_record_to_the_list(page: AppTest) -> None:
     turn = ask(page, SHOW)
     first, second = (one.na_id for one in turn.response.records[:2])
     for na_id in (first, second):
@@ -217,9 +217,7 @@ def test_a_note_on_a_record_puts_nothing_on_the_list_and_is_there_with_it(page: 
     assert store.notes.names(owner()) == {}
 
 
-def test_the_list_is_taken_away_with_its_notes(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_list_exports_include_notes(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict[str, str] = {}
 
     def make_all(files: Iterable[OfferedFile], *_: str) -> None:
@@ -233,9 +231,7 @@ def test_the_list_is_taken_away_with_its_notes(
     assert told == {"my-list-csv.csv", "my-list-markdown.md"}
 
 
-def test_where_notes_cannot_be_kept_they_are_there_until_the_page_is_closed(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unsaved_note_stays_on_the_page(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ConversationsUnavailableError("Nothing can be kept.")
 
@@ -249,7 +245,7 @@ def test_where_notes_cannot_be_kept_they_are_there_until_the_page_is_closed(
 
 
 @pytest.mark.slow
-def test_a_record_says_how_to_see_or_order_it(page: AppTest) -> None:
+def test_record_shows_how_to_view_or_order_it(page: AppTest) -> None:
     turn = ask(page, ROLL)
     na_id = turn.response.records[0].na_id
     follow(page, na_id)

@@ -56,7 +56,7 @@ def unfold(page: AppTest) -> None:
     run(page)
 
 
-def test_answers_of_an_older_narabot_are_shown_and_can_be_gone_on_with(
+def test_old_answers_are_shown_and_can_be_continued(
     open_page: Open, store: ConversationStore
 ) -> None:
     page = open_page(conversation=heading(store, ANSWERS).id)
@@ -73,9 +73,7 @@ def test_answers_of_an_older_narabot_are_shown_and_can_be_gone_on_with(
     assert turns_of(again)[-1].question == ROLL
 
 
-def test_lists_of_an_older_narabot_are_shown_as_their_reader_looked_at_them(
-    open_page: Open, store: ConversationStore
-) -> None:
+def test_old_lists_keep_their_view_settings(open_page: Open, store: ConversationStore) -> None:
     page = open_page(conversation=heading(store, LISTS).id)
     unfold(page)
     shown = text(page)
@@ -85,7 +83,7 @@ def test_lists_of_an_older_narabot_are_shown_as_their_reader_looked_at_them(
     assert list(table.columns) == ["#", "Title", "Container"]
 
 
-def test_a_share_link_of_an_older_narabot_opens_for_others(
+def test_old_share_link_opens_for_other_readers(
     open_page: Open, store: ConversationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = store.conversations.conversation(OWNER, heading(store, ANSWERS).id)
@@ -100,9 +98,7 @@ def test_a_share_link_of_an_older_narabot_opens_for_others(
     assert not page.warning
 
 
-def test_an_answer_of_an_older_narabot_can_be_leant_on_and_rated(
-    open_page: Open, store: ConversationStore
-) -> None:
+def test_old_answer_can_be_rated(open_page: Open, store: ConversationStore) -> None:
     page = open_page(conversation=heading(store, ANSWERS).id)
     refused = next(turn for turn in turns_of(page) if turn.question == REFUSED)
     refused.rating, refused.reason = 1, None

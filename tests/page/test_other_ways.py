@@ -85,9 +85,7 @@ def keys(page: AppTest) -> set[str]:
 
 
 @pytest.mark.slow
-def test_a_request_is_looked_up_in_another_way_beside_its_answer(
-    page: AppTest, looked: Looked
-) -> None:
+def test_other_strategy_is_compared_with_the_original_answer(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
     assert looked == [("words", ROLL)]
@@ -100,7 +98,7 @@ def test_a_request_is_looked_up_in_another_way_beside_its_answer(
 
 
 @pytest.mark.slow
-def test_the_way_that_was_used_is_marked_and_the_others_are_told(page: AppTest) -> None:
+def test_used_strategy_is_marked_and_others_are_offered(page: AppTest) -> None:
     turn_id = ask(page, ROLL)
     assert not [key for key in keys(page) if key.startswith("go-way-")]
     opened(page, turn_id)
@@ -110,7 +108,7 @@ def test_the_way_that_was_used_is_marked_and_the_others_are_told(page: AppTest) 
 
 
 @pytest.mark.slow
-def test_an_error_is_a_sentence_and_the_rest_stays(
+def test_failed_comparison_shows_an_error_and_keeps_the_conversation(
     page: AppTest, looked: Looked, caplog: pytest.LogCaptureFixture
 ) -> None:
     turn_id = ask(page, ROLL)
@@ -132,9 +130,7 @@ def test_an_error_is_a_sentence_and_the_rest_stays(
 
 
 @pytest.mark.slow
-def test_the_filters_of_the_turn_hold_and_so_does_the_turn_before(
-    page: AppTest, looked: Looked
-) -> None:
+def test_other_strategy_uses_the_filters_and_previous_turn(page: AppTest, looked: Looked) -> None:
     ask(page, ROLL)
     turn_id = ask(page, NEXT)
     turn = turns_of(page)[1]

@@ -71,7 +71,7 @@ def numbered(page: AppTest) -> int:
 
 
 @pytest.mark.slow
-def test_the_first_page_says_who_answers_and_the_records_answer_each_example(
+def test_start_page_names_the_answerer_and_has_working_examples(
     page: AppTest,
 ) -> None:
     page.run()
@@ -88,7 +88,7 @@ def test_the_first_page_says_who_answers_and_the_records_answer_each_example(
 
 
 @pytest.mark.slow
-def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, asked: Asked) -> None:
+def test_rerun_does_not_repeat_questions(page: AppTest, asked: Asked) -> None:
     ask(page.run(), ROLL)
     before = text(page)
     page.run()
@@ -96,9 +96,7 @@ def test_a_rerun_shows_the_conversation_without_asking_again(page: AppTest, aske
     assert text(page) == before
 
 
-def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
-    page: AppTest, asked: Asked
-) -> None:
+def test_interrupted_question_is_answered_on_the_next_run(page: AppTest, asked: Asked) -> None:
     page.session_state["conversation"] = Conversation("", "", [Turn(REFUSED)])
     page.run()
     assert asked == [REFUSED]
@@ -106,7 +104,7 @@ def test_a_question_whose_run_was_interrupted_is_answered_in_the_next(
 
 
 @pytest.mark.slow
-def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
+def test_unexpected_error_is_logged_but_not_shown(
     page: AppTest, asked: Asked, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked.problem = RuntimeError("the bottom fell out")
@@ -121,7 +119,7 @@ def test_an_unforeseen_error_is_in_the_log_and_not_on_the_page(
 
 
 @pytest.mark.slow
-def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> None:
+def test_page_reconnects_after_losing_the_database(page: AppTest, asked: Asked) -> None:
     asked.problem = GraphUnavailableError("It does not answer. Start it.")
     ask(page.run(), ROLL)
     assert page.error[0].value.startswith("It does not answer")
@@ -132,7 +130,7 @@ def test_a_database_that_is_lost_is_opened_anew(page: AppTest, asked: Asked) -> 
 
 
 @pytest.mark.slow
-def test_a_model_folder_that_is_damaged_is_told(
+def test_damaged_model_folder_is_reported(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "config.json").write_text("{")
@@ -144,7 +142,7 @@ def test_a_model_folder_that_is_damaged_is_told(
 
 
 @pytest.mark.slow
-def test_a_question_that_leans_on_the_turn_before_is_resolved_and_shown_so(page: AppTest) -> None:
+def test_follow_up_shows_the_rewritten_question(page: AppTest) -> None:
     page.run()
     ask(page, ROLL)
     ask(page, "And when was it made?")
@@ -153,9 +151,7 @@ def test_a_question_that_leans_on_the_turn_before_is_resolved_and_shown_so(page:
 
 
 @pytest.mark.slow
-def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
-    page: AppTest, asked: Asked
-) -> None:
+def test_filter_from_the_request_can_be_removed_and_restored(page: AppTest, asked: Asked) -> None:
     ask(page.run(), "Show me photographs of the Civil War that are not online")
     chips = page.button_group[0]
     assert [html.unescape(chip) for chip in chips.options] == [
@@ -172,14 +168,14 @@ def test_a_filter_of_the_words_is_a_chip_that_can_be_taken_away_and_set_again(
 
 
 @pytest.mark.slow
-def test_a_list_is_narrowed_by_the_next_turn(page: AppTest) -> None:
+def test_follow_up_filters_the_previous_list(page: AppTest) -> None:
     ask(ask(page.run(), SHOW), "only those from the 1530s")
     assert "Searched for: " + SHOW in text(page)
     assert "No records were found with these filters: 1530 – 1539." in text(page)
 
 
 @pytest.mark.slow
-def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> None:
+def test_where_to_look_results_survive_a_rerun(page: AppTest, asked: Asked) -> None:
     ask(page.run(), SHOW)
     button(page, "where", 0).click().run()
     assert "**Where to look**" in text(page)
@@ -189,7 +185,7 @@ def test_where_to_look_is_a_click_away_and_kept(page: AppTest, asked: Asked) -> 
     assert asked == [SHOW]
 
 
-def test_how_an_answer_was_found_is_told_on_demand(page: AppTest, asked: Asked) -> None:
+def test_trace_is_shown_on_request(page: AppTest, asked: Asked) -> None:
     ask(page.run(), ROLL)
     response = turns_of(page)[0].response
     assert response is not None

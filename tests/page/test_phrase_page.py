@@ -103,20 +103,20 @@ def opened(page: AppTest, **asked: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_name_in_a_text_leads_to_its_page(page: AppTest, own: str) -> None:
+def test_name_in_text_links_to_its_phrase_page(page: AppTest, own: str) -> None:
     assert f"[Ruth Vane](?phrase={own}) kept the light" in opened(page, naId=str(SERIES))
 
 
-def test_the_names_in_a_title_are_links(page: AppTest, own: str) -> None:
+def test_names_in_a_title_are_links(page: AppTest, own: str) -> None:
     assert f"**Names in the title:** [Ruth Vane](?phrase={own})" in opened(page, naId=str(HOSTILE))
 
 
-def test_an_authority_leads_to_the_records_that_name_it(page: AppTest, own: str) -> None:
+def test_authority_page_links_to_mentions(page: AppTest, own: str) -> None:
     shown = opened(page, naId=str(VANE))
     assert f"[Mentioned in the texts of 3 records](?phrase={own})" in shown
 
 
-def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, own: str) -> None:
+def test_phrase_page_shows_records_with_the_mentioning_sentence(page: AppTest, own: str) -> None:
     shown = opened(page, phrase=own)
     assert HEADING in html.unescape(page.header[0].value)
     assert "Person · mentioned in 3 records" in shown
@@ -128,7 +128,7 @@ def test_the_page_of_a_name_shows_who_names_it_in_which_sentence(page: AppTest, 
 
 
 @pytest.mark.parametrize("is_cut", [False, True])
-def test_the_page_of_a_name_says_that_it_leaves_something_out(
+def test_phrase_page_reports_truncated_lists(
     is_cut: bool, page: AppTest, own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if is_cut:
@@ -139,23 +139,21 @@ def test_the_page_of_a_name_says_that_it_leaves_something_out(
     assert ("Showing the most frequent names." in shown) == is_cut
 
 
-def test_the_page_of_a_name_says_what_a_model_found_if_the_text_bears_it_out(
-    page: AppTest, own: str
-) -> None:
+def test_phrase_page_shows_only_supported_model_descriptions(page: AppTest, own: str) -> None:
     shown = opened(page, phrase=own)
     assert "\nRuth Vane kept the light\n" in shown or "Ruth Vane kept the light;" in shown
     assert "Extracted from the texts by a language model" in shown
     assert "prize" not in shown
 
 
-def test_what_a_hostile_text_says_is_shown_as_it_is_written(page: AppTest, own: str) -> None:
+def test_hostile_text_is_escaped(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     for element in page.markdown:
         assert "<script" not in element.value
         assert "javascript:" not in element.value.replace("&#58;", "")
 
 
-def test_all_records_that_name_somebody_are_a_list(page: AppTest, own: str) -> None:
+def test_records_that_mention_a_phrase_can_be_listed(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     page.button(key=f"action-format_list_bulleted-{own}").click().run()
     assert not page.exception
@@ -166,9 +164,7 @@ def test_all_records_that_name_somebody_are_a_list(page: AppTest, own: str) -> N
     assert f"Mentions {HEADING} :material/close:" in chips
 
 
-def test_a_list_is_narrowed_by_the_names_in_its_texts_once_its_reader_wants_them(
-    page: AppTest, own: str
-) -> None:
+def test_name_facet_is_loaded_on_request(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     page.button(key=f"action-format_list_bulleted-{own}").click().run()
     assert not [group for group in page.button_group if "naming" in (group.key or "")]
@@ -180,11 +176,11 @@ def test_a_list_is_narrowed_by_the_names_in_its_texts_once_its_reader_wants_them
     assert shown == [f"{HEADING} (2)", "Camp Verde (1)", "Fort Randall (1)"]
 
 
-def test_back_leads_to_the_conversation(page: AppTest, own: str) -> None:
+def test_back_button_returns_to_the_conversation(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     page.button(key="back").click().run()
     assert "phrase" not in page.query_params
 
 
-def test_a_name_that_nobody_says_is_told_as_such(page: AppTest) -> None:
+def test_unknown_phrase_suggests_the_build_command(page: AppTest) -> None:
     assert "narabot knowledge build" in opened(page, phrase="0123456789abcdef")

@@ -178,7 +178,7 @@ def at(page: AppTest) -> str | None:
 
 
 @pytest.mark.slow
-def test_a_series_shows_its_text_names_place_and_restrictions(page: AppTest) -> None:
+def test_series_page_shows_text_names_location_and_restrictions(page: AppTest) -> None:
     shown = text(opened(page, SERIES))
     assert page.header[0].value == "Ship Logs"
     assert "from ca. 1900" in shown
@@ -195,7 +195,7 @@ def test_a_series_shows_its_text_names_place_and_restrictions(page: AppTest) -> 
     assert "Navy Records (record group)" in shown
 
 
-def test_an_item_shows_microfilm_finding_aids_and_what_is_stated_above(page: AppTest) -> None:
+def test_item_page_shows_microfilm_finding_aids_and_inherited_fields(page: AppTest) -> None:
     shown = text(opened(page, ITEM))
     assert "M1000. Roll 9." in shown
     assert "(https://example.org/index)" in shown
@@ -206,7 +206,7 @@ def test_an_item_shows_microfilm_finding_aids_and_what_is_stated_above(page: App
     assert "1 of 2 in this file unit" in shown
 
 
-def test_page_images_are_shown_one_at_a_time_once_they_are_allowed(page: AppTest) -> None:
+def test_page_images_appear_individually_after_consent(page: AppTest) -> None:
     opened(page, ITEM)
     assert not pictures(page)
     page.button(key="page-images-yes").click().run()
@@ -229,7 +229,7 @@ def test_page_images_are_shown_one_at_a_time_once_they_are_allowed(page: AppTest
     assert pictures(page) == [f"{ARCHIVES}1.jpg"]
 
 
-def test_the_choice_is_kept_in_a_cookie_and_read_from_it(
+def test_image_choice_is_saved_and_restored_through_a_cookie(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(page, ITEM)
@@ -254,7 +254,7 @@ def pictures(page: AppTest) -> list[str]:
     return re.findall(r'<img src="([^"]*)"', bodies)
 
 
-def test_the_words_on_a_copy_stand_beside_it_and_are_marked_as_machine_read(page: AppTest) -> None:
+def test_page_text_is_shown_and_labeled_as_machine_read(page: AppTest) -> None:
     assert "wind SW" not in text(opened(page, ITEM))
     turn(page, 8)
     assert "wind SW, fresh" in text(page)
@@ -262,7 +262,7 @@ def test_the_words_on_a_copy_stand_beside_it_and_are_marked_as_machine_read(page
     assert not [one for one in page.toggle if one.key == f"words-{ITEM}"]
 
 
-def test_words_are_found_in_a_record_and_lead_to_their_page(page: AppTest) -> None:
+def test_search_within_a_record_jumps_to_the_file(page: AppTest) -> None:
     opened(page, ITEM)
     page.text_input(key=f"find-{ITEM}").set_value("fresh winds").run()
     shown = text(page)
@@ -274,7 +274,7 @@ def test_words_are_found_in_a_record_and_lead_to_their_page(page: AppTest) -> No
     assert "No matches in this record." in text(page)
 
 
-def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
+def test_record_page_navigates_to_siblings_and_ancestors(page: AppTest) -> None:
     opened(page, ITEM)
     page.button(key="after").click().run()
     assert at(page) == str(ITEM + 900)
@@ -287,7 +287,7 @@ def test_buttons_lead_up_down_and_aside(page: AppTest) -> None:
     assert "Contains 2 items" in text(page)
 
 
-def test_an_authority_shows_its_names_and_its_records_by_role(page: AppTest) -> None:
+def test_authority_page_shows_names_and_records_by_role(page: AppTest) -> None:
     shown = text(opened(page, OFFICE))
     assert "Founded in 1900." in shown
     assert "Earlier and later names" in shown
@@ -299,13 +299,13 @@ def test_an_authority_shows_its_names_and_its_records_by_role(page: AppTest) -> 
     assert "1 record by or about this authority" in text(page)
 
 
-def test_a_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:
+def test_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:
     shown = text(opened(page, GROUP))
     assert "Other records mention this record group, but" in shown
     assert "Contains 4 series" in shown
 
 
-def test_a_withdrawn_record_says_so_and_keeps_its_path(
+def test_withdrawn_record_shows_a_warning_and_its_path(
     page: AppTest, records_settings: Settings
 ) -> None:
     one = "MATCH (first:record {naId: $naId, chunkSeqId: 0}) "
@@ -328,7 +328,7 @@ def test_a_withdrawn_record_says_so_and_keeps_its_path(
     assert "Ship Logs" in shown
 
 
-def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
+def test_hostile_title_is_plain_text(page: AppTest) -> None:
     shown = text(opened(page, HOSTILE))
     assert len(html.unescape(page.header[0].value)) < 400
     assert "\u202e" not in shown
@@ -339,19 +339,19 @@ def test_a_title_that_wants_to_be_markup_is_text(page: AppTest) -> None:
     assert "](javascript" not in raw
 
 
-def test_a_record_without_a_title_is_named(page: AppTest) -> None:
+def test_untitled_record_gets_a_heading(page: AppTest) -> None:
     opened(page, UNTITLED)
     assert html.unescape(page.header[0].value) == f"Untitled item (NAID {UNTITLED})"
 
 
-def test_of_many_creators_all_can_be_followed(page: AppTest) -> None:
+def test_all_of_many_creators_are_links(page: AppTest) -> None:
     opened(page, CROWDED)
     assert len(re.findall(r"\[Person .*?\]\(\?naId=", text(page))) == 200
     assert page.expander[0].label == "188 more"
     assert sum(label.startswith("Records by") for label in labels(page)) == 3
 
 
-def test_ten_thousand_children_are_paged(page: AppTest) -> None:
+def test_ten_thousand_children_are_paginated(page: AppTest) -> None:
     opened(page, BIG)
     assert "Contains 10,000 items" in text(page)
     page.button(key=f"children-{BIG}-Last").click().run()
@@ -371,7 +371,7 @@ def charts(page: AppTest) -> list[dict[str, Any]]:
     return [json.loads(one.proto.spec) for one in page.get("echarts_chart")]
 
 
-def test_pictures_are_drawn_on_demand_and_stay_while_clicking_through(page: AppTest) -> None:
+def test_hierarchy_chart_opens_on_request_and_stays_during_navigation(page: AppTest) -> None:
     opened(page, ITEM)
     assert not charts(page)
     page.toggle(key="show-hierarchy").set_value(True).run()
@@ -393,7 +393,7 @@ def test_pictures_are_drawn_on_demand_and_stay_while_clicking_through(page: AppT
     assert len(page.table) == 1
 
 
-def test_an_authority_has_a_neighbourhood_and_no_hierarchy(page: AppTest) -> None:
+def test_authority_has_a_neighborhood_chart_but_no_hierarchy(page: AppTest) -> None:
     opened(page, OFFICE)
     assert not [one for one in page.toggle if one.key == "show-hierarchy"]
     page.toggle(key="show-neighbourhood").set_value(True).run()
@@ -403,14 +403,14 @@ def test_an_authority_has_a_neighbourhood_and_no_hierarchy(page: AppTest) -> Non
     assert nodes[-2:] == ["Created", "Ship Logs"]
 
 
-def test_a_record_with_nothing_around_it_says_so(page: AppTest) -> None:
+def test_record_without_neighbors_shows_a_message(page: AppTest) -> None:
     opened(page, UNTITLED)
     page.toggle(key="show-neighbourhood").set_value(True).run()
     assert "No related names or records were found." in text(page)
     assert not charts(page)
 
 
-def test_an_overview_is_made_on_demand_and_can_be_listed_and_taken_away(page: AppTest) -> None:
+def test_overview_is_created_on_request_and_can_be_listed(page: AppTest) -> None:
     assert SOURCE_NOTE not in text(opened(page, SERIES))
     page.toggle(key="show-overview").set_value(True).run()
     assert not page.exception and not page.error
@@ -422,6 +422,6 @@ def test_an_overview_is_made_on_demand_and_can_be_listed_and_taken_away(page: Ap
     assert "Log of the Wasp" in text(page)
 
 
-def test_a_record_without_anything_in_it_has_no_overview(page: AppTest) -> None:
+def test_record_without_children_has_no_overview(page: AppTest) -> None:
     opened(page, ITEM)
     assert not [one for one in page.toggle if one.key == "show-overview"]

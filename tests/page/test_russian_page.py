@@ -95,7 +95,7 @@ def asked(page: AppTest, question: str) -> AppTest:
 
 
 @pytest.mark.slow
-def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> None:
+def test_first_screen_uses_the_browser_language(page: AppTest) -> None:
     page.run()
     assert page.header[0].value == "Примеры вопросов"
     assert page.button(key="new").label == "Новая беседа"
@@ -104,7 +104,7 @@ def test_the_first_screen_is_in_the_language_of_the_browser(page: AppTest) -> No
 
 
 @pytest.mark.slow
-def test_a_list_and_its_table_are_in_russian(page: AppTest) -> None:
+def test_list_and_table_are_in_russian(page: AppTest) -> None:
     asked(page.run(), SHOW)
     said = "\n".join(shown(page))
     assert re.search(r"\d+ запис(ь|и|ей), сначала самые близкие к запросу", said)
@@ -118,7 +118,7 @@ def test_a_list_and_its_table_are_in_russian(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize("na_id", ["299829", "no-number"])
-def test_a_record_s_page_is_in_russian(page: AppTest, na_id: str) -> None:
+def test_record_page_is_in_russian(page: AppTest, na_id: str) -> None:
     page.query_params["naId"] = na_id
     page.run()
     assert not page.exception
@@ -126,7 +126,7 @@ def test_a_record_s_page_is_in_russian(page: AppTest, na_id: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_switch_goes_before_the_browser(page: AppTest) -> None:
+def test_language_switch_overrides_the_browser_language(page: AppTest) -> None:
     page.run()
     [switch] = [one for one in page.button_group if one.options == ["English", "Русский"]]
     assert switch.value == "ru"
@@ -143,7 +143,7 @@ def script_of(page: AppTest) -> str:
 
 
 @pytest.mark.slow
-def test_files_are_in_english(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exported_files_are_in_english(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Callable[[], bytes]] = []
     monkeypatch.setattr("streamlit.download_button", lambda *_, data, **__: made.append(data))
     asked(page.run(), ROLL)

@@ -43,9 +43,7 @@ class Wire:
         ([ASKS, BEGINS, GIVES_WAY], False),
     ],
 )
-def test_a_page_stands_still_after_the_last_run_it_asked_for(
-    told: list[bytes], is_over: bool
-) -> None:
+def test_page_is_idle_only_after_its_last_requested_run(told: list[bytes], is_over: bool) -> None:
     page, socket = Wire(), Wire()
     runs = Runs(page)  # type: ignore[arg-type]
     page.heard["websocket"](socket)
