@@ -96,7 +96,7 @@ def written(page: AppTest) -> str:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_no_field_is_more_than_words_on_its_record_page(page: AppTest, name: str) -> None:
+def test_hostile_fields_are_plain_text_on_the_record_page(page: AppTest, name: str) -> None:
     na_id, _, kind = RECORDS[name]
     page.query_params["naId"] = str(na_id)
     page.run()
@@ -112,7 +112,7 @@ def test_no_field_is_more_than_words_on_its_record_page(page: AppTest, name: str
 
 
 @pytest.mark.parametrize("question", ["Show me vexil", "What is said of Vexil?", "Show me persons"])
-def test_no_field_is_more_than_words_in_a_conversation(page: AppTest, question: str) -> None:
+def test_hostile_fields_are_plain_text_in_a_conversation(page: AppTest, question: str) -> None:
     turn = ask(page.run(), question)
     assert turn.response is not None
     told = written(page)

@@ -45,7 +45,7 @@ def handshake(url: str, origin: str, host: str | None = None) -> str:
         return opened.recv(200).decode().partition("\r\n")[0]
 
 
-def test_no_other_website_speaks_with_the_page(served: str) -> None:
+def test_other_websites_cannot_connect_to_the_page(served: str) -> None:
     assert " 101 " in handshake(served, served)
     for origin in (
         "https://evil.example",
@@ -60,7 +60,7 @@ def test_no_other_website_speaks_with_the_page(served: str) -> None:
         assert told.headers.get("access-control-allow-origin") != origin
 
 
-def test_no_other_name_leads_to_the_page(served: str) -> None:
+def test_unknown_host_names_are_rejected(served: str) -> None:
     for host in ("evil.example", "localhost.evil.example:8501", "192.168.1.9", "localhost@x", "["):
         for path in ("/", "/_stcore/health", "/_stcore/host-config"):
             got = requests.get(f"{served}{path}", headers={"Host": host}, timeout=20)
@@ -71,7 +71,7 @@ def test_no_other_name_leads_to_the_page(served: str) -> None:
     assert " 101 " in handshake(served, "https://localhost", "localhost")
 
 
-def test_a_name_that_is_set_leads_to_the_page(serve: Serve) -> None:
+def test_configured_host_names_are_accepted(serve: Serve) -> None:
     with serve(ROOT / "app.py", PAGE_HOSTS="catalogue.example.org Other.example") as url:
         for host in ("catalogue.example.org", "other.example:8443"):
             assert requests.get(url, headers={"Host": host}, timeout=20).ok
@@ -98,7 +98,7 @@ def asked_of_the_network() -> Iterator[tuple[dict[str, str], list[bytes]]]:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0"])  # noqa: S104
-def test_nobody_elsewhere_is_asked_for_an_address(
+def test_page_server_sends_no_outside_requests(
     page_environment: dict[str, str], tmp_path: Path, address: str
 ) -> None:
     own = {"PYTHONPATH": str(ROOT), "PAGE_HOSTS": "a.example b.example"}
@@ -117,7 +117,7 @@ def test_nobody_elsewhere_is_asked_for_an_address(
         assert asked == []
 
 
-def test_nothing_is_uploaded_without_a_session_and_no_file_is_served(served: str) -> None:
+def test_uploads_need_a_session_and_files_are_not_served(served: str) -> None:
     url = f"{served}/_stcore/upload_file/{'x' * 8}/{'y' * 8}"
     sent = requests.put(url, files={"file": b"x" * 100}, timeout=20)
     assert sent.status_code in {400, 403, 404}
@@ -127,14 +127,14 @@ def test_nothing_is_uploaded_without_a_session_and_no_file_is_served(served: str
         assert "import streamlit" not in got.text and "root:" not in got.text
 
 
-def test_the_cookie_of_a_browser_is_read_by_no_script_and_no_version_is_told(served: str) -> None:
+def test_browser_cookie_is_httponly_and_version_is_hidden(served: str) -> None:
     page = requests.get(served, timeout=20)
     cookie = page.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert not any(sign.isdigit() for sign in page.headers.get("server", ""))
 
 
-def test_the_settings_of_the_page_close_what_it_does_not_use() -> None:
+def test_page_settings_enable_streamlits_protections() -> None:
     written = (Path(ROOT) / ".streamlit" / "config.toml").read_text()
     for line in ("enableXsrfProtection = true", "enableCORS = true", "maxUploadSize = 1"):
         assert line in written

@@ -106,7 +106,7 @@ WRITTEN = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WRITTEN)
-def test_of_what_a_model_writes_only_the_records_words_come_out_at_any_door(
+def test_interfaces_return_only_sentences_supported_by_records(
     asked: Asked, graph: Graph, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -146,7 +146,7 @@ WRITING = (
 
 
 @pytest.mark.parametrize("statement", WRITING)
-def test_what_the_chat_reads_by_writes_nothing(
+def test_chats_graph_connection_cannot_write(
     api_settings: Settings, models: Models, graph: Graph, statement: str
 ) -> None:
     before = digest(graph)
@@ -166,7 +166,7 @@ READING = (
 
 
 @pytest.mark.parametrize("statement", READING)
-def test_no_statement_reads_a_file_or_an_address(
+def test_statements_cannot_read_files_or_urls(
     api_settings: Settings, models: Models, graph: Graph, statement: str
 ) -> None:
     file = api_settings.narabot_data_dir / "neo4j" / "import" / "there.json"
@@ -227,7 +227,7 @@ INJECTED = (
 
 
 @pytest.mark.slow
-def test_no_injection_is_more_than_words_or_a_value(api_settings: Settings, graph: Graph) -> None:
+def test_injected_text_is_treated_as_data(api_settings: Settings, graph: Graph) -> None:
     before = digest(graph)
     with TestClient(create_app(api_settings), "http://localhost") as client:
         for text in INJECTED:
@@ -254,7 +254,7 @@ def test_no_injection_is_more_than_words_or_a_value(api_settings: Settings, grap
 
 
 @pytest.mark.slow
-def test_no_statement_is_made_of_what_somebody_wrote(
+def test_statements_never_contain_request_text(
     api_settings: Settings, models: Models, graph: Graph
 ) -> None:
     word = "zanzibarquux"
@@ -278,7 +278,7 @@ def test_no_statement_is_made_of_what_somebody_wrote(
     assert word not in "".join(sent).lower()
 
 
-def test_what_is_asked_of_one_service_is_in_no_answer_of_another(api_settings: Settings) -> None:
+def test_requests_do_not_leak_into_other_responses(api_settings: Settings) -> None:
     first, second = Service(api_settings), Service(api_settings)
     word = "zanzibarquux"
     respond(first.chat(), f"Where is the {word}?")

@@ -198,7 +198,9 @@ def states(page: Page, url: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("1280", "light"), ("390", "dark")])
-def test_axe_finds_nothing_of_ours(app: str, browser: Browser, scheme: Any, size: str) -> None:
+def test_axe_finds_no_violations_except_streamlits(
+    app: str, browser: Browser, scheme: Any, size: str
+) -> None:
     width, height = SIZES[size]
     found: dict[str, list[str]] = {}
     met: set[tuple[str, str]] = set()
@@ -218,7 +220,7 @@ def test_axe_finds_nothing_of_ours(app: str, browser: Browser, scheme: Any, size
     )
 
 
-def test_a_screen_reader_hears_what_is_new_in_its_language(app: str, page: Page) -> None:
+def test_screen_reader_gets_updates_in_the_right_language(app: str, page: Page) -> None:
     open_page(page, app)
     assert page.evaluate("document.documentElement.lang") == "en"
     turn = ask(page, RUSSIAN)
@@ -337,7 +339,7 @@ def use_list(page: Page, turn: Locator) -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "zoom"), [(640, 450, 2), (320, 700, 1)])
-def test_the_page_is_read_large_and_without_motion(
+def test_page_works_zoomed_in_and_without_motion(
     app: str, browser: Browser, width: int, height: int, zoom: int
 ) -> None:
     with browser.new_context(

@@ -21,7 +21,7 @@ from tests.page.chromium import (
 from tests.page.questions import REFUSED, ROLL
 
 
-def test_a_conversation_belongs_to_its_browser_and_outlives_a_reload(
+def test_conversation_is_private_and_survives_a_reload(
     app: str, browser: Browser, page: Page
 ) -> None:
     open_page(page, app)
@@ -48,7 +48,7 @@ def test_a_conversation_belongs_to_its_browser_and_outlives_a_reload(
         expect(other.get_by_text("roll 9")).to_have_count(0)
 
 
-def test_an_answer_is_shared_by_its_own_link(app: str, browser: Browser, page: Page) -> None:
+def test_answer_is_shared_by_link(app: str, browser: Browser, page: Page) -> None:
     open_page(page, app)
     ask(page, ROLL)
     link = make_link(page, page)
@@ -67,14 +67,14 @@ def test_an_answer_is_shared_by_its_own_link(app: str, browser: Browser, page: P
 
 
 @pytest.mark.parametrize("address", ["?shared=cut", "?conversation=cut", "?naId=cut"])
-def test_an_address_that_was_cut_short_gets_a_sentence(app: str, page: Page, address: str) -> None:
+def test_truncated_url_shows_a_message(app: str, page: Page, address: str) -> None:
     page.goto(f"{app}/{address}")
     expect(page.get_by_test_id("stAlert")).to_be_visible()
     settle(page)
     assert "Traceback" not in words(page.locator("body"))
 
 
-def test_an_answer_is_stopped_while_it_is_written(
+def test_answer_can_be_stopped_while_streaming(
     database: EmbeddedDatabase, serve: Serve, page: Page
 ) -> None:
     go_on = Event()
@@ -115,9 +115,7 @@ def test_an_answer_is_stopped_while_it_is_written(
             expect(turn).to_contain_text("Quotations in context")
 
 
-def test_on_a_phone_the_sidebar_closes_each_time_it_leads_somewhere(
-    app: str, browser: Browser
-) -> None:
+def test_phone_sidebar_closes_after_new_conversation(app: str, browser: Browser) -> None:
     with browser.new_context(viewport={"width": 390, "height": 844}) as phone:
         page = new_page(phone)
         open_page(page, app)

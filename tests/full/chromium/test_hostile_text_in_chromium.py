@@ -10,7 +10,7 @@ from tests.page.chromium import CATALOG, Serve, answer, ask, hrefs, open_page, s
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_NOTE, HOSTILE_TITLE, NASTY
 
 
-def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page) -> None:
+def test_hostile_record_is_shown_as_plain_text(app: str, page: Page) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     open_page(page, app)
@@ -32,7 +32,7 @@ def test_a_hostile_record_shows_its_words_and_nothing_else(app: str, page: Page)
     assert [url for url in requests if not url.startswith((app, "data:", "blob:", "ws:"))] == []
 
 
-def test_unusual_titles_stay_in_their_place(app: str, page: Page) -> None:
+def test_unusual_titles_do_not_overflow(app: str, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, app)
     reply = answer(ask(page, "Show me vexillology"))
@@ -54,7 +54,7 @@ QUESTIONS_THAT_ARE_MEANT_BADLY = (
 
 
 @pytest.mark.parametrize("question", QUESTIONS_THAT_ARE_MEANT_BADLY)
-def test_a_question_meant_badly_gets_an_answer(app: str, page: Page, question: str) -> None:
+def test_malicious_question_gets_a_response(app: str, page: Page, question: str) -> None:
     open_page(page, app)
     turn = ask(page, question)
     assert words(answer(turn)).strip()
@@ -63,7 +63,7 @@ def test_a_question_meant_badly_gets_an_answer(app: str, page: Page, question: s
     expect(asked.locator("script, strong, .katex, span")).to_have_count(0)
 
 
-def test_a_question_of_100_kb_gets_a_sentence(app: str, page: Page) -> None:
+def test_overlong_question_shows_a_message(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, "lighthouse " * 9_000)
     expect(answer(turn)).to_contain_text("Shorten the question.")
@@ -87,7 +87,7 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-def test_streamlit_shows_escaped_texts_as_they_are(nasty_url: str, page: Page) -> None:
+def test_streamlit_shows_escaped_texts_unchanged(nasty_url: str, page: Page) -> None:
     page.goto(nasty_url)
     expect(page.locator(".st-key-all .katex")).to_have_count(1)  # formulas and emoji work
     expect(page.locator(".st-key-all p").last).to_contain_text("😄")

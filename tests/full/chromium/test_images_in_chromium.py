@@ -43,7 +43,7 @@ def archives(page: Page, app: str, *, fails: Callable[[], bool] = lambda: False)
     return asked
 
 
-def test_nothing_is_asked_of_another_host_until_the_reader_allows_it(app: str, page: Page) -> None:
+def test_other_hosts_get_no_requests_without_consent(app: str, page: Page) -> None:
     asked = archives(page, app)
     open_page(page, app)
     turn = ask(page, PHOTOGRAPHS)
@@ -62,9 +62,7 @@ def test_nothing_is_asked_of_another_host_until_the_reader_allows_it(app: str, p
     assert asked == []
 
 
-def test_a_card_has_its_image_once_allowed_also_after_a_reload_until_taken_back(
-    app: str, page: Page
-) -> None:
+def test_thumbnails_follow_the_readers_consent_across_reloads(app: str, page: Page) -> None:
     asked = archives(page, app)
     open_page(page, app)
     turn = ask(page, PHOTOGRAPHS)
@@ -92,9 +90,7 @@ def test_a_card_has_its_image_once_allowed_also_after_a_reload_until_taken_back(
     expect(page.locator(".narabot-thumbnail")).to_have_count(0)
 
 
-def test_an_image_that_fails_leaves_its_card_whole_and_says_so_on_the_record(
-    app: str, page: Page
-) -> None:
+def test_failed_image_is_hidden_and_reported_on_record_page(app: str, page: Page) -> None:
     is_down = [True]
     archives(page, app, fails=lambda: is_down[0])
     page.goto(f"{app}/?naId={PENSION}")
@@ -120,9 +116,7 @@ def test_an_image_that_fails_leaves_its_card_whole_and_says_so_on_the_record(
     expect(failed).to_be_hidden()
 
 
-def test_a_pdf_is_asked_of_the_archives_alone_and_where_it_fails_the_link_stays(
-    app: str, page: Page
-) -> None:
+def test_pdf_is_requested_only_from_archives_and_link_remains(app: str, page: Page) -> None:
     asked = archives(page, app, fails=lambda: True)
     page.goto(f"{app}/?naId={WITH_PDF}")
     expect(page.get_by_role("button", name=ALLOW)).to_be_visible()
@@ -138,7 +132,7 @@ def test_a_pdf_is_asked_of_the_archives_alone_and_where_it_fails_the_link_stays(
 
 
 @pytest.mark.parametrize(("size", "scheme"), [((1280, 900), "light"), ((390, 844), "dark")])
-def test_a_page_is_read_turned_and_made_larger(
+def test_page_image_zooms_and_scrolls_and_text_is_searchable(
     app: str, browser: Browser, size: tuple[int, int], scheme: Any
 ) -> None:
     width, height = size

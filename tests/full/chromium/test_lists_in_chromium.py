@@ -52,13 +52,13 @@ def show_as_table(turn: Locator) -> Locator:
     return table
 
 
-def test_a_list_is_shown_from_its_question(app: str, page: Page) -> None:
+def test_list_scrolls_to_its_question(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
     assert 0 <= resting_top(page, turn) < 300  # Streamlit may still scroll the page
 
 
-def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None:
+def test_chart_bar_filters_list_by_decade(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
     turn.get_by_role("button", name="Over time").click()
@@ -78,7 +78,7 @@ def test_a_bar_narrows_the_list_to_its_decade_once(app: str, page: Page) -> None
     assert count(turn) > narrowed > 0
 
 
-def test_a_row_of_the_table_leads_to_its_record(app: str, page: Page) -> None:
+def test_table_row_opens_its_record(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
     table = show_as_table(turn)
@@ -94,7 +94,7 @@ def test_a_row_of_the_table_leads_to_its_record(app: str, page: Page) -> None:
     expect(table).to_be_visible()
 
 
-def test_several_rows_of_the_table_go_on_my_list(app: str, page: Page) -> None:
+def test_selected_table_rows_are_added_to_my_list(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
     table = show_as_table(turn)
@@ -112,9 +112,7 @@ def last_line(card: Locator) -> Locator:
     return card.get_by_test_id("stMarkdownContainer").first.locator("> p").last
 
 
-def test_the_way_to_a_record_is_one_line_and_a_sentence_of_it_is_whole(
-    app: str, page: Page
-) -> None:
+def test_card_path_stays_on_one_line_but_sentences_wrap(app: str, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, app)
     way = last_line(ask(page, SHOW).locator("[class*='st-key-card-']").first)
@@ -127,7 +125,7 @@ def test_the_way_to_a_record_is_one_line_and_a_sentence_of_it_is_whole(
         expect(last_line(card)).to_have_css("white-space", "normal")
 
 
-def test_a_list_fits_a_phone_and_its_facets_work_by_keyboard(app: str, page: Page) -> None:
+def test_list_fits_a_phone_and_facets_work_by_keyboard(app: str, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, app)
     turn = ask(page, SHOW)

@@ -53,7 +53,7 @@ def log_in(page: Page, url: str) -> None:
     settle(page)
 
 
-def test_who_logs_in_has_their_conversations_until_they_log_out(
+def test_logged_in_user_sees_only_own_conversations(
     page: Page, browser: Browser, address: str, provider: Provider
 ) -> None:
     page.goto(address)

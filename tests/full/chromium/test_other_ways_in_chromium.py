@@ -28,7 +28,7 @@ def fits(page: Page) -> bool:
 @pytest.mark.parametrize(
     ("size", "scheme"), [(WIDE, "light"), (PHONE, "dark")], ids=["wide", "phone"]
 )
-def test_another_way_stands_beside_the_answer_and_is_closed(
+def test_other_methods_answer_fits_the_screen_and_closes(
     app: str, browser: Browser, size: tuple[int, int], scheme: Any
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}

@@ -24,7 +24,7 @@ from tests.page.chromium import (
 from tests.page.questions import REFUSED, ROLL
 
 
-def test_a_question_gets_an_answer_with_its_record(app: str, page: Page) -> None:
+def test_question_gets_an_answer_with_its_record(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, ROLL)
     reply = answer(turn)
@@ -51,7 +51,7 @@ def test_records_are_listed_ten_at_a_time(app: str, page: Page) -> None:
     expect(numbers.first).to_be_in_viewport()
 
 
-def test_what_is_not_in_the_records_is_refused(app: str, page: Page) -> None:
+def test_unanswerable_question_is_refused(app: str, page: Page) -> None:
     open_page(page, app)
     reply = answer(ask(page, REFUSED))
     expect(reply).to_contain_text(REFUSAL)
@@ -63,7 +63,7 @@ def test_what_is_not_in_the_records_is_refused(app: str, page: Page) -> None:
     expect(page.locator(".st-key-turn-1")).to_contain_text("Show me records about")
 
 
-def test_an_example_is_one_click_away(app: str, page: Page) -> None:
+def test_example_question_is_asked_with_one_click(app: str, page: Page) -> None:
     open_page(page, app)
     example = page.locator("[class*=st-key-example-] button").first
     asked = words(example)
@@ -74,7 +74,7 @@ def test_an_example_is_one_click_away(app: str, page: Page) -> None:
     expect(page.get_by_text("Example questions")).to_have_count(0)
 
 
-def test_a_title_that_is_begun_is_suggested_and_opened_by_keyboard(app: str, page: Page) -> None:
+def test_title_suggestion_is_opened_by_keyboard(app: str, page: Page) -> None:
     open_page(page, app)
     box = page.get_by_role("combobox", name="Look up a title or name")
     box.press_sequentially("manzanar re", delay=30)
@@ -88,7 +88,7 @@ def test_a_title_that_is_begun_is_suggested_and_opened_by_keyboard(app: str, pag
     expect(page.locator(".st-key-record h2").first).to_have_text("Manzanar Relocation Center")
 
 
-def test_suggestions_go_with_escape_and_a_click_opens_one(app: str, page: Page) -> None:
+def test_escape_hides_suggestions_and_a_click_opens_one(app: str, page: Page) -> None:
     open_page(page, app)
     box = page.get_by_role("combobox", name="Look up a title or name")
     box.fill("zzzz")
@@ -103,7 +103,7 @@ def test_suggestions_go_with_escape_and_a_click_opens_one(app: str, page: Page) 
     expect(page.locator(".st-key-record h2").first).to_have_text("Manzanar Relocation Center")
 
 
-def test_what_is_typed_for_a_title_is_asked_with_enter(app: str, page: Page) -> None:
+def test_enter_in_the_title_box_asks_a_question(app: str, page: Page) -> None:
     open_page(page, app)
     box = page.get_by_role("combobox", name="Look up a title or name")
     box.fill("Manzanar photographs")
@@ -124,7 +124,7 @@ def test_two_questions_at_once_are_both_answered(app: str, page: Page) -> None:
     expect(page.locator("[class*=st-key-turn-]")).to_have_count(2)
 
 
-def test_the_page_works_again_when_the_database_does(
+def test_page_recovers_when_the_database_restarts(
     app: str, database: EmbeddedDatabase, page: Page
 ) -> None:
     open_page(page, app)
@@ -150,7 +150,7 @@ def test_the_page_works_again_when_the_database_does(
     expect(ask(page, ROLL)).to_contain_text("roll 9")
 
 
-def test_an_answer_is_read_sentence_by_sentence_each_after_its_check(
+def test_answer_streams_one_verified_sentence_at_a_time(
     database: EmbeddedDatabase, serve: Serve, page: Page
 ) -> None:
     seen = Event()

@@ -53,7 +53,7 @@ def said(picture: Locator) -> str:
     return "".join("".join(picture.locator("text").all_text_contents()).split()).replace(JOINER, "")
 
 
-def test_a_name_in_the_graph_leads_to_its_record_and_the_browser_back(app: str, page: Page) -> None:
+def test_graph_name_opens_record_and_browser_back_returns(app: str, page: Page) -> None:
     heading = open_record(page, app, ACT)
     title = heading.inner_text()
     assert page.get_by_test_id("stEChartsChart").count() == 0
@@ -75,7 +75,7 @@ def test_a_name_in_the_graph_leads_to_its_record_and_the_browser_back(app: str, 
     do_until(page, name.first.click, open_record_named(page, title))
 
 
-def test_bars_of_the_icicle_lead_up_the_hierarchy(app: str, page: Page) -> None:
+def test_icicle_chart_bars_open_the_ancestors(app: str, page: Page) -> None:
     open_record(page, app, ACT)
     picture = drawn(page, "hierarchy")
     switch(page, page.locator(".st-key-table-hierarchy"))
@@ -96,7 +96,7 @@ def test_bars_of_the_icicle_lead_up_the_hierarchy(app: str, page: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_hostile_names_are_only_text_also_on_a_telephone(app: str, page: Page, scheme: str) -> None:
+def test_hostile_names_are_plain_text_on_a_phone(app: str, page: Page, scheme: str) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-def test_pictures_show_nasty_names_as_they_are(nasty_url: str, page: Page) -> None:
+def test_charts_show_hostile_names_unchanged(nasty_url: str, page: Page) -> None:
     page.goto(nasty_url)
     pictures = page.locator("[data-testid=stEChartsChart] svg")
     expect(pictures).to_have_count(2)

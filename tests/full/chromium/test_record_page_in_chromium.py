@@ -8,7 +8,7 @@ from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE
 TURNS = "[class*=st-key-turn-]"
 
 
-def test_a_record_is_opened_and_the_browser_leads_back(app: str, page: Page) -> None:
+def test_record_opens_and_browser_back_returns(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, "Show me photographs of the Civil War")
     way = turn.locator("[class*=st-key-card-] strong a").nth(1)
@@ -37,7 +37,7 @@ def test_a_record_is_opened_and_the_browser_leads_back(app: str, page: Page) -> 
     assert "naId" not in page.url
 
 
-def test_a_hostile_record_is_only_text_also_on_a_telephone(app: str, page: Page) -> None:
+def test_hostile_record_is_plain_text_on_a_phone(app: str, page: Page) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.set_viewport_size({"width": 390, "height": 844})

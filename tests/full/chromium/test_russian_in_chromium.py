@@ -27,9 +27,7 @@ def ask_in_russian(page: Page, question: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["wide", "phone"])
-def test_the_page_and_its_labels_are_in_russian(
-    app: str, browser: Browser, size: tuple[int, int]
-) -> None:
+def test_page_and_labels_are_in_russian(app: str, browser: Browser, size: tuple[int, int]) -> None:
     viewport = {"width": size[0], "height": size[1]}
     with browser.new_context(locale="ru-RU", viewport=viewport) as context:  # type: ignore[arg-type]
         page = new_page(context)
@@ -52,7 +50,7 @@ def test_the_page_and_its_labels_are_in_russian(
         assert page.evaluate(WIDER) == []
 
 
-def test_a_language_that_was_chosen_is_remembered(app: str, browser: Browser) -> None:
+def test_selected_language_is_remembered(app: str, browser: Browser) -> None:
     with browser.new_context(locale="ru-RU") as context:
         page = new_page(context)
         page.goto(app)

@@ -37,7 +37,7 @@ def open_my_list(page: Page) -> None:
     settle(page)
 
 
-def test_a_list_is_taken_away_in_files(app: str, page: Page, tmp_path: Path) -> None:
+def test_my_list_is_exported_to_files(app: str, page: Page, tmp_path: Path) -> None:
     open_page(page, app)
     open_my_list(page)
     screenshot(page, "my-list")
@@ -57,7 +57,7 @@ def test_a_list_is_taken_away_in_files(app: str, page: Page, tmp_path: Path) -> 
     assert Tables(printed).headings[0] == "Pull list"
 
 
-def test_the_printed_page_has_all_of_each_row_on_one_sheet(
+def test_printed_pull_list_fits_and_does_not_split_rows(
     app: str, browser: Browser, page: Page, tmp_path: Path
 ) -> None:
     open_page(page, app)

@@ -82,7 +82,7 @@ def catalogue(
     ("width", "height", "scheme"),
     [(1280, 900, "light"), pytest.param(390, 844, "dark", marks=pytest.mark.long)],
 )
-def test_a_researcher_goes_from_a_question_to_the_pull_list(
+def test_walkthrough_leads_from_question_to_pull_list(
     catalogue: str, browser: Browser, tmp_path: Path, width: int, height: int, scheme: str
 ) -> None:
     with browser.new_context(
@@ -201,7 +201,7 @@ SCREENS = [
 
 
 @pytest.mark.parametrize(("size", "scheme"), SCREENS)
-def test_three_researchers_come_where_they_want(
+def test_three_researcher_journeys_succeed(
     catalogue: str,
     browser: Browser,
     tmp_path: Path,

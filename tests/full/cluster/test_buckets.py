@@ -59,7 +59,7 @@ def ingest_place(graph: Graph, settings: Settings, address: str) -> None:
 
 
 @pytest.mark.parametrize("slash", ["", "/"])
-def test_a_folder_of_a_bucket_gives_the_graph_of_the_same_files_here(
+def test_bucket_folder_gives_the_same_graph_as_local_files(
     graph: Graph, tmp_path: Path, store: Store, slash: str
 ) -> None:
     folder = tmp_path / "here"
@@ -75,15 +75,13 @@ def test_a_folder_of_a_bucket_gives_the_graph_of_the_same_files_here(
     assert not list((settings.narabot_data_dir / "spool").iterdir())
 
 
-def test_one_file_of_a_bucket_is_known_by_its_name(
-    graph: Graph, tmp_path: Path, store: Store
-) -> None:
+def test_bucket_file_is_identified_by_its_name(graph: Graph, tmp_path: Path, store: Store) -> None:
     settings = settings_for(store, tmp_path)
     ingest_place(graph, settings, f"s3://{BUCKET}/{FOLDER}2/rg_2102-1.jsonl")
     assert nodes(graph)["1-0"][1]["file_name"] == "rg_2102-1.jsonl"
 
 
-def test_a_bucket_that_stops_half_way_is_told_and_the_next_run_goes_on(
+def test_unavailable_bucket_is_reported_and_next_run_continues(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ingest.bucket.download.MAX_ATTEMPTS", 2)
@@ -109,7 +107,7 @@ def test_a_bucket_that_stops_half_way_is_told_and_the_next_run_goes_on(
     assert len(nodes(graph)) > 100
 
 
-def test_a_file_that_changes_after_it_was_listed_stops_the_run(
+def test_file_changed_after_listing_stops_the_run(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = settings_for(store, tmp_path)
@@ -124,7 +122,7 @@ def test_a_file_that_changes_after_it_was_listed_stops_the_run(
     assert "1-0" in nodes(graph)
 
 
-def test_shards_of_a_bucket_are_prepared_like_those_here(tmp_path: Path, store: Store) -> None:
+def test_bucket_shards_are_prepared_like_local_shards(tmp_path: Path, store: Store) -> None:
     settings = settings_for(store, tmp_path)
     prepare(tmp_path, tmp_path / "here", *REAL)
     place = parse_place(f"s3://{BUCKET}/{FOLDER}", settings)
@@ -132,7 +130,7 @@ def test_shards_of_a_bucket_are_prepared_like_those_here(tmp_path: Path, store: 
     assert rows(tmp_path / "there") == rows(tmp_path / "here")
 
 
-def test_a_disk_that_is_full_stops_the_run_and_the_next_one_goes_on(
+def test_full_disk_stops_the_run_and_next_run_continues(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = settings_for(store, tmp_path)
@@ -148,22 +146,20 @@ def test_a_disk_that_is_full_stops_the_run_and_the_next_one_goes_on(
     assert len(nodes(graph)) > 100
 
 
-def test_an_archive_in_a_bucket_is_told_to_be_downloaded_first(
-    tmp_path: Path, store: Store
-) -> None:
+def test_archive_in_a_bucket_must_be_downloaded_first(tmp_path: Path, store: Store) -> None:
     store.put(f"{FOLDER}/more.zip", b"PK")
     with pytest.raises(UnreadableSourceError, match=r"more\.zip is an archive.*Download the file"):
         find_sources([parse_place(f"s3://{BUCKET}/{FOLDER}", settings_for(store, tmp_path))])
 
 
-def test_a_place_that_holds_nothing_is_told(tmp_path: Path, store: Store) -> None:
+def test_empty_bucket_folder_is_reported(tmp_path: Path, store: Store) -> None:
     place = parse_place(f"s3://{BUCKET}/nothing", settings_for(store, tmp_path))
     assert isinstance(place, BucketPlace)
     with pytest.raises(UnreadableSourceError, match=f"s3://{BUCKET}/nothing contains no"):
         find_sources([place])
 
 
-def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
+def test_missing_bucket_is_reported(tmp_path: Path, store: Store) -> None:
     settings = settings_for(store, tmp_path)
     with pytest.raises(BucketError, match="cannot be read"):
         find_sources([parse_place("s3://no-such-bucket/x", settings)])

@@ -21,7 +21,7 @@ __all__ = ["wanted", "workers"]
 
 
 @pytest.mark.long
-def test_a_machine_lost_in_mid_run_changes_no_row(
+def test_lost_machine_changes_no_rows(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     traces = tmp_path / "traces"

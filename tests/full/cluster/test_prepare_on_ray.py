@@ -104,7 +104,7 @@ def on_ray(workers: Workers, folder: Path, opener: OpenModel, *paths: Path) -> P
 # Same rows
 
 
-def test_the_rows_are_those_of_this_machine(
+def test_ray_rows_match_local_rows(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     done = on_ray(workers, tmp_path, open_words, *REAL)
@@ -116,9 +116,7 @@ def test_the_rows_are_those_of_this_machine(
     assert again.sum("was_prepared") == len(done.shards)
 
 
-def test_workers_with_the_model_read_too_where_cutting_needs_it(
-    workers: Workers, tmp_path: Path
-) -> None:
+def test_smart_chunker_on_ray_matches_local_rows(workers: Workers, tmp_path: Path) -> None:
     paths = [DATA / "rg_210-1.jsonl", SAMPLE]
     smart = ingest_settings(tmp_path).model_copy(update={"ingest_chunker": "smart"})
     sources = find_sources(paths)
@@ -133,7 +131,7 @@ def test_workers_with_the_model_read_too_where_cutting_needs_it(
     assert rows(tmp_path / "default") != rows(tmp_path / "here")
 
 
-def test_workers_read_the_names_that_this_machine_reads(workers: Workers, tmp_path: Path) -> None:
+def test_names_found_on_ray_match_local_names(workers: Workers, tmp_path: Path) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record("Letters of Clara Barton", naId=1))
     names = LazyNerCacheBuilder(Settings())
     prepare(tmp_path, tmp_path / "here", file, names=names)
@@ -147,7 +145,7 @@ def test_workers_read_the_names_that_this_machine_reads(workers: Workers, tmp_pa
     assert told["names"] == f"{names.version} {start}-{start + len('Clara Barton')}:PERSON"
 
 
-def test_what_is_known_is_left_out_by_workers_that_see_no_list(
+def test_workers_skip_loaded_records_without_access_to_the_list(
     workers: Workers, tmp_path: Path
 ) -> None:
     import pyarrow as pa
@@ -170,7 +168,7 @@ def test_what_is_known_is_left_out_by_workers_that_see_no_list(
     assert (done.sum("records"), done.sum("noted")) == (1, 1)
 
 
-def test_a_worker_killed_while_it_writes_a_shard_changes_no_row(
+def test_worker_killed_while_writing_changes_no_rows(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     on_ray(workers, tmp_path, partial(does_once, tmp_path / "killed", die), *REAL)
@@ -179,7 +177,7 @@ def test_a_worker_killed_while_it_writes_a_shard_changes_no_row(
     assert rows(finished(tmp_path / "to")) == wanted
 
 
-def test_a_worker_killed_while_it_reads_a_shard_changes_no_row(
+def test_worker_killed_while_reading_changes_no_rows(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     engine = RayEngine(workers.options, open_words)
@@ -191,7 +189,7 @@ def test_a_worker_killed_while_it_reads_a_shard_changes_no_row(
     assert rows(tmp_path / "to") == wanted
 
 
-def test_a_bucket_is_read_and_another_is_filled(
+def test_shards_are_read_from_and_written_to_buckets(
     workers: Workers, wanted: dict[str, list[object]], tmp_path: Path
 ) -> None:
     file = REAL[1]
@@ -225,9 +223,7 @@ def finished(to: Path) -> Path:
 # Errors that stop a run with one sentence
 
 
-def test_a_model_that_differs_between_workers_stops_the_run(
-    workers: Workers, tmp_path: Path
-) -> None:
+def test_different_models_on_workers_stop_the_run(workers: Workers, tmp_path: Path) -> None:
     opener = partial(other_after_first, tmp_path / "first")
     with pytest.raises(
         IndexMismatchError, match=r"worker uses a different embedding model.*different vectors"
@@ -236,24 +232,24 @@ def test_a_model_that_differs_between_workers_stops_the_run(
     assert not rows(tmp_path / "to")
 
 
-def test_a_full_disk_of_a_worker_is_told(workers: Workers, tmp_path: Path) -> None:
+def test_full_worker_disk_is_reported(workers: Workers, tmp_path: Path) -> None:
     full = partial(fail, OSError(errno.ENOSPC, "No space left on device"))
     with pytest.raises(DataFolderError, match=r"cannot write to .* \(the disk is full\)"):
         on_ray(workers, tmp_path, partial(does_once, tmp_path / "full", full), SAMPLE)
 
 
-def test_a_model_that_cannot_be_opened_is_told(workers: Workers, tmp_path: Path) -> None:
+def test_model_that_cannot_be_opened_is_reported(workers: Workers, tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailableError, match="no such model"):
         on_ray(workers, tmp_path, unopened, SAMPLE)
 
 
-def test_what_is_unforeseen_keeps_its_traceback(workers: Workers, tmp_path: Path) -> None:
+def test_unexpected_error_keeps_its_traceback(workers: Workers, tmp_path: Path) -> None:
     odd = partial(fail, ZeroDivisionError("unforeseen"))
     with pytest.raises(Exception, match=r"(?s)embed_array.*unforeseen"):
         on_ray(workers, tmp_path, partial(does_once, tmp_path / "odd", odd), SAMPLE)
 
 
-def test_a_shard_that_kills_every_worker_ends_the_run(
+def test_shard_that_kills_every_worker_ends_the_run(
     workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(on_ray_module, "RETRIES", 0)
@@ -262,7 +258,7 @@ def test_a_shard_that_kills_every_worker_ends_the_run(
         on_ray(workers, tmp_path, deadly, file)
 
 
-def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Path) -> None:
+def test_folder_that_workers_cannot_access_is_reported(workers: Workers, tmp_path: Path) -> None:
     engine = RayEngine(workers.options, open_words)
     job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     with pytest.raises(ClusterError, match="cannot access"):
@@ -271,6 +267,8 @@ def test_a_folder_that_workers_do_not_see_is_told(workers: Workers, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("gpus", "models"), [(1, 1), (0, 16), (0.25, 1), (1.5, 1)])
-def test_a_cluster_that_has_too_little_is_told(workers: Workers, gpus: float, models: int) -> None:
+def test_cluster_with_insufficient_resources_is_reported(
+    workers: Workers, gpus: float, models: int
+) -> None:
     with pytest.raises(ClusterError, match="has 2 CPUs and 0 GPUs"):
         check_resources(RayOptions(workers.options.address, gpus, models))

@@ -57,7 +57,7 @@ def keys(store: Store) -> list[str]:
     return [file.key for _, file in at(store.settings).files]
 
 
-def test_real_lines_through_a_bucket_are_the_graph_that_ingest_makes(
+def test_bucket_shards_give_the_same_graph_as_ingest(
     graph: Graph, tmp_path: Path, store: Store
 ) -> None:
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
@@ -75,9 +75,7 @@ def test_real_lines_through_a_bucket_are_the_graph_that_ingest_makes(
     assert keys(store) == before
 
 
-def test_a_shard_that_has_changed_takes_the_place_of_the_other(
-    graph: Graph, tmp_path: Path, store: Store
-) -> None:
+def test_changed_shard_replaces_the_earlier_one(graph: Graph, tmp_path: Path, store: Store) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1, title="Before"))
     prepare(tmp_path, at(store.settings), file)
     write_records(file, raw_record(naId=1, title="After"))
@@ -87,9 +85,7 @@ def test_a_shard_that_has_changed_takes_the_place_of_the_other(
     assert nodes(graph)["1-0"][1]["title"] == "After"
 
 
-def test_a_shard_that_is_the_same_in_a_new_release_only_gets_its_name(
-    tmp_path: Path, store: Store
-) -> None:
+def test_unchanged_shard_only_gets_the_new_release_name(tmp_path: Path, store: Store) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
     prepare(tmp_path, at(store.settings), file, release="2026-10")
     before = stored_rows(at(store.settings), tmp_path)
@@ -100,7 +96,7 @@ def test_a_shard_that_is_the_same_in_a_new_release_only_gets_its_name(
     assert stored_rows(at(store.settings), tmp_path) == before
 
 
-def test_a_shard_whose_tables_another_run_deletes_is_made(
+def test_shard_with_tables_deleted_by_another_run_is_rebuilt(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
@@ -119,7 +115,7 @@ def test_a_shard_whose_tables_another_run_deletes_is_made(
     assert stored_rows(at(store.settings), tmp_path) == wanted
 
 
-def test_two_workers_that_make_one_shard_do_not_mix_it(
+def test_simultaneous_workers_do_not_mix_a_shards_tables(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One worker uploads its manifest only after the other worker has uploaded a whole shard."""
@@ -140,7 +136,7 @@ def test_two_workers_that_make_one_shard_do_not_mix_it(
     assert nodes(graph)["1-0"][1]["title"] == "One"
 
 
-def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
+def test_interrupted_upload_leaves_no_finished_shard(
     graph: Graph, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ingest.bucket.store.REQUEST_ATTEMPTS", 1)
@@ -165,7 +161,7 @@ def test_a_store_that_stops_while_a_shard_is_uploaded_has_nothing_of_it(
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1", None])
-def test_a_table_that_is_damaged_or_gone_is_refused_whole(
+def test_shard_with_a_damaged_or_missing_table_is_rejected(
     graph: Graph, tmp_path: Path, store: Store, content: bytes | None
 ) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
@@ -187,7 +183,7 @@ def test_a_table_that_is_damaged_or_gone_is_refused_whole(
 
 
 @pytest.mark.parametrize("content", [b"", b"{"])
-def test_a_manifest_that_is_damaged_is_told_and_made_anew(
+def test_damaged_manifest_is_reported_and_rebuilt(
     graph: Graph, tmp_path: Path, store: Store, content: bytes
 ) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
@@ -201,7 +197,7 @@ def test_a_manifest_that_is_damaged_is_told_and_made_anew(
     assert "1-0" in nodes(graph)
 
 
-def test_a_bucket_that_is_not_there_is_told(tmp_path: Path, store: Store) -> None:
+def test_missing_bucket_is_reported(tmp_path: Path, store: Store) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
     with pytest.raises(
         BucketError, match=r"s3://no-such-bucket/x/.* cannot be read.*bucket's name"

@@ -26,7 +26,7 @@ def quick(seconds: float) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:{port}", "nowhere.invalid:6379", "ray://x", "x"])
-def test_an_address_without_a_cluster_is_told_at_once(address: str) -> None:
+def test_address_without_a_cluster_is_reported_quickly(address: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with quick(45), pytest.raises(ClusterError, match="No Ray cluster responds at"):  # noqa: SIM117
@@ -34,7 +34,7 @@ def test_an_address_without_a_cluster_is_told_at_once(address: str) -> None:
             pass
 
 
-def test_the_command_tells_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_names_the_missing_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     asked = ["prepare", str(SAMPLE), "--to", str(tmp_path / "to"), "--engine", "ray"]
     done = CliRunner().invoke(main, asked)
@@ -42,7 +42,7 @@ def test_the_command_tells_what_to_install(tmp_path: Path, monkeypatch: pytest.M
     assert "pip install 'narabot[ray]'" in done.stderr
 
 
-def test_a_worker_gets_no_secret_that_it_does_not_need() -> None:
+def test_workers_receive_only_the_secrets_they_need() -> None:
     secrets = {
         name: "s"
         for name, kind in Settings.model_fields.items()

@@ -21,7 +21,7 @@ from tests.neo4j.test_mcp import await_port, with_client
 
 
 @pytest.mark.slow
-def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
+def test_serve_finishes_running_requests_on_sigterm(
     api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
     port = free_port()
@@ -62,7 +62,7 @@ def test_narabot_serve_ends_when_it_is_told_to_and_finishes_what_runs(
 @pytest.mark.parametrize(
     ("command", "keys"), [(["serve"], {"API_KEYS": " "}), (["mcp", "--http"], {})]
 )
-def test_nobody_else_is_served_without_keys(
+def test_public_host_without_api_keys_is_rejected(
     sample_environment: dict[str, str], tmp_path: Path, command: list[str], keys: dict[str, str]
 ) -> None:
     done = subprocess.run(
@@ -81,7 +81,7 @@ def test_nobody_else_is_served_without_keys(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
-def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
+def test_taken_port_is_reported_in_one_line(
     sample_environment: dict[str, str], tmp_path: Path, command: list[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -101,7 +101,7 @@ def test_a_port_that_is_taken_is_a_sentence_before_anything_is_claimed(
 
 
 @pytest.mark.slow
-def test_the_tools_are_served_over_http_without_a_word_more_than_where(
+def test_mcp_over_http_logs_only_its_address(
     api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
     port = free_port()

@@ -20,7 +20,7 @@ __all__ = ["folder", "loaded"]
 
 
 @pytest.mark.slow
-def test_a_damaged_model_folder_is_one_sentence(
+def test_damaged_model_folder_is_reported(
     loaded: object, own_environment: dict[str, str], folder: Path
 ) -> None:
     model = folder / "model"
@@ -33,7 +33,7 @@ def test_a_damaged_model_folder_is_one_sentence(
 
 
 @pytest.mark.slow
-def test_without_a_running_server_ask_starts_one_and_stops_it(
+def test_ask_starts_and_stops_its_own_server(
     own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     done = run(own_environment | {"NARABOT_DATA_DIR": str(tmp_path / "new")}, tmp_path, "ask", "x")
@@ -51,7 +51,7 @@ def test_without_a_running_server_ask_starts_one_and_stops_it(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_the_page_is_served_and_leaves_no_process_behind(
+def test_page_leaves_no_process_behind(
     own_environment: dict[str, str], tmp_path: Path, sign: signal.Signals
 ) -> None:
     port = free_port()

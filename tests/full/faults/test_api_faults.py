@@ -88,7 +88,7 @@ def found_at_last(client: TestClient) -> tuple[int, list[int]]:
     return got
 
 
-def test_a_database_that_is_killed_is_a_503_and_found_again(
+def test_killed_database_gives_503_until_it_restarts(
     database: EmbeddedDatabase, own_settings: Settings
 ) -> None:
     with client_of(own_settings) as client:
@@ -109,7 +109,7 @@ def test_a_database_that_is_killed_is_a_503_and_found_again(
         assert found(client) == before
 
 
-def test_a_full_disk_of_the_database_keeps_nobody_from_an_answer(
+def test_full_database_disk_does_not_prevent_answers(
     database: EmbeddedDatabase, own_settings: Settings
 ) -> None:
     pid = database.status().pid
@@ -126,7 +126,7 @@ def test_a_full_disk_of_the_database_keeps_nobody_from_an_answer(
             resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
 
 
-def test_an_index_that_is_being_built_is_told_and_then_used(
+def test_index_being_built_gives_503_and_is_then_used(
     database: EmbeddedDatabase, own_settings: Settings
 ) -> None:
     with (
@@ -153,7 +153,7 @@ def test_an_index_that_is_being_built_is_told_and_then_used(
         assert found(late_client) == before
 
 
-def test_a_models_memory_that_does_not_suffice_is_told_and_harms_nobody_else(
+def test_model_out_of_memory_gives_503_and_search_works(
     database: EmbeddedDatabase,
     own_settings: Settings,
     tmp_path: Path,

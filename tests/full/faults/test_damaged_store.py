@@ -16,7 +16,7 @@ def nothing(_line: str) -> None:
     """Discard a progress line."""
 
 
-def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path) -> None:
+def test_damaged_store_is_reported_with_remedies(tmp_path: Path) -> None:
     database = EmbeddedDatabase(small_settings(tmp_path / "damaged"))
     with database.running(nothing) as connection, open_graph(connection) as graph:
         graph.write("UNWIND range(1, 100) AS naId CREATE (:item {naId: naId})")

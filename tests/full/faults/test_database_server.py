@@ -105,7 +105,7 @@ def wait_for_launch(used: EmbeddedDatabase, seconds: float = 120) -> ServerState
     raise AssertionError("no server was launched")
 
 
-def test_a_server_answers_from_start_to_stop(database: EmbeddedDatabase) -> None:
+def test_server_responds_from_start_to_stop(database: EmbeddedDatabase) -> None:
     state = database.start(nothing)
     with open_graph(database.connection()) as graph:
         assert graph.read("RETURN 1 AS one") == [{"one": 1}]
@@ -117,7 +117,7 @@ def test_a_server_answers_from_start_to_stop(database: EmbeddedDatabase) -> None
         connection(database.settings)
 
 
-def test_two_folders_are_two_databases(database: EmbeddedDatabase, server: Connection) -> None:
+def test_each_folder_has_its_own_database(database: EmbeddedDatabase, server: Connection) -> None:
     database.start(nothing)
     other = database.connection()
     assert other.uri != server.uri
@@ -138,7 +138,7 @@ def test_only_this_machine_can_reach_the_server(database: EmbeddedDatabase) -> N
     ]
 
 
-def test_the_command_tells_where_the_server_is(
+def test_status_command_reports_the_server(
     database: EmbeddedDatabase, process: Callable[..., subprocess.Popen[str]]
 ) -> None:
     state = database.start(nothing)
@@ -153,7 +153,7 @@ def test_the_command_tells_where_the_server_is(
     }
 
 
-def test_a_killed_server_starts_again_at_its_port_with_its_data(
+def test_killed_server_restarts_on_its_port_with_its_data(
     database: EmbeddedDatabase,
 ) -> None:
     state = database.start(nothing)
@@ -168,7 +168,7 @@ def test_a_killed_server_starts_again_at_its_port_with_its_data(
         assert graph.read("MATCH (node:item {naId: 7}) RETURN count(node) AS n") == [{"n": 1}]
 
 
-def test_who_joins_a_running_server_leaves_it_running(
+def test_joining_a_running_server_leaves_it_running(
     server: Connection, server_settings: Settings
 ) -> None:
     with EmbeddedDatabase(server_settings).running(nothing) as joined:
@@ -176,7 +176,7 @@ def test_who_joins_a_running_server_leaves_it_running(
     assert EmbeddedDatabase(server_settings).status().running
 
 
-def test_a_changed_password_file_is_named(database: EmbeddedDatabase) -> None:
+def test_changed_password_file_is_reported(database: EmbeddedDatabase) -> None:
     database.start(nothing)
     password = database.home.password_file.read_text()
     try:
@@ -191,7 +191,7 @@ def test_a_changed_password_file_is_named(database: EmbeddedDatabase) -> None:
     assert database.status().running
 
 
-def test_a_store_in_use_is_named(database: EmbeddedDatabase) -> None:
+def test_store_in_use_is_reported(database: EmbeddedDatabase) -> None:
     database.start(nothing)
     remembered = database.home.state_file.read_bytes()
     database.home.state_file.unlink()
@@ -203,7 +203,7 @@ def test_a_store_in_use_is_named(database: EmbeddedDatabase) -> None:
     assert database.status().running
 
 
-def test_two_starts_at_once_make_one_server(
+def test_simultaneous_starts_launch_one_server(
     database: EmbeddedDatabase, process: Callable[..., subprocess.Popen[str]]
 ) -> None:
     database.stop(nothing)
@@ -216,7 +216,7 @@ def test_two_starts_at_once_make_one_server(
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, -2)])
-def test_a_signal_leaves_no_server_behind(
+def test_signal_leaves_no_server_running(
     database: EmbeddedDatabase,
     process: Callable[..., subprocess.Popen[str]],
     number: signal.Signals,
@@ -235,7 +235,7 @@ def test_a_signal_leaves_no_server_behind(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_during_the_start_leaves_no_server_behind(
+def test_signal_during_start_leaves_no_server_running(
     database: EmbeddedDatabase,
     process: Callable[..., subprocess.Popen[str]],
     number: signal.Signals,
@@ -249,7 +249,7 @@ def test_a_signal_during_the_start_leaves_no_server_behind(
     assert find_process(state) is None
 
 
-def test_a_start_that_was_killed_half_way_is_finished_by_the_next(
+def test_next_start_finishes_a_killed_start(
     fresh: EmbeddedDatabase, process: Callable[..., subprocess.Popen[str]]
 ) -> None:
     child = process(fresh, COMMAND, "start")
@@ -261,7 +261,7 @@ def test_a_start_that_was_killed_half_way_is_finished_by_the_next(
         assert graph.read("RETURN 1 AS one") == [{"one": 1}]
 
 
-def test_a_port_that_is_taken_meanwhile_is_given_up(
+def test_start_retries_when_its_port_is_taken(
     database: EmbeddedDatabase, server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database.stop(nothing)
@@ -271,14 +271,14 @@ def test_a_port_that_is_taken_meanwhile_is_given_up(
         assert ports == []
 
 
-def test_too_little_memory_is_named(fresh: EmbeddedDatabase) -> None:
+def test_insufficient_memory_is_reported(fresh: EmbeddedDatabase) -> None:
     settings = fresh.settings.model_copy(update={"neo4j_heap": "900g"})
     with pytest.raises(DatabaseStartError, match=r"lower NEO4J_HEAP.*logs"):
         EmbeddedDatabase(settings).start(nothing)
     assert not fresh.status().running
 
 
-def test_a_server_that_never_answers_is_ended(
+def test_unresponsive_server_is_stopped(
     fresh: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.database.server.START_TIMEOUT_S", 0)
@@ -287,7 +287,7 @@ def test_a_server_that_never_answers_is_ended(
     assert not fresh.status().running
 
 
-def test_a_server_without_apoc_is_refused(
+def test_server_without_apoc_is_rejected(
     fresh: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.database.server.install_jars", jars_without_apoc)
@@ -306,14 +306,14 @@ def jars_without_apoc(cache_dir: Path, report: Callable[[str], None]) -> tuple[P
 
 
 @pytest.mark.parametrize("_time", [1, 2])
-def test_each_test_begins_with_an_empty_graph(graph: Graph, _time: int) -> None:
+def test_each_test_starts_with_an_empty_graph(graph: Graph, _time: int) -> None:
     assert graph.read("MATCH (any) RETURN any") == []
     assert set(schema(graph).values()) <= schema_of_words(graph.connection)
     spoil(graph)
 
 
 @pytest.mark.parametrize("_time", [1, 2])
-def test_a_test_of_the_schema_begins_with_none(bare_graph: Graph, _time: int) -> None:
+def test_schema_tests_start_without_a_schema(bare_graph: Graph, _time: int) -> None:
     assert bare_graph.read("MATCH (any) RETURN any") == []
     assert bare_graph.read("SHOW INDEXES YIELD type WHERE type <> 'LOOKUP' RETURN type") == []
     spoil(bare_graph)

@@ -74,7 +74,7 @@ def found(graph: Graph) -> list[int]:
     return [passage.na_id for passage in passages]
 
 
-def test_a_dump_restores_the_same_graph_and_nothing_else_harms_what_is_there(
+def test_dump_and_restore_preserve_the_graph(
     folders: tuple[Settings, Settings], say: Say, tmp_path: Path
 ) -> None:
     here, there = folders

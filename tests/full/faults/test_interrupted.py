@@ -18,7 +18,7 @@ MOST_S = 30
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_a_signal_ends_the_reading_of_an_endless_line(
+def test_signal_stops_ingest_of_an_endless_line(
     graph: Graph,
     own_environment: dict[str, str],
     tmp_path: Path,

@@ -91,7 +91,7 @@ def kill_database(database: EmbeddedDatabase) -> None:
 
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
-def test_killed_at_any_moment_the_same_command_ends_in_the_same_graph(
+def test_killed_ingest_ends_in_the_same_graph(
     database: EmbeddedDatabase, tmp_path: Path, most: int
 ) -> None:
     FORKS.set_forkserver_preload(["tests.killed_ingest"])

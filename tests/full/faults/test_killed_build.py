@@ -45,7 +45,7 @@ def unbuild(database: EmbeddedDatabase) -> None:
 
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
-def test_a_build_killed_at_any_moment_ends_in_the_same_layer(
+def test_killed_build_ends_in_the_same_layer(
     database: EmbeddedDatabase, tmp_path: Path, most: int
 ) -> None:
     FORKS.set_forkserver_preload(["tests.killed_build", "tests.killed_ingest"])

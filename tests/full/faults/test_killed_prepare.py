@@ -55,7 +55,7 @@ def is_alive(process: psutil.Process) -> bool:
         return False
 
 
-def test_readers_end_with_the_run_that_is_killed(tmp_path: Path) -> None:
+def test_readers_end_when_their_run_is_killed(tmp_path: Path) -> None:
     for number in range(READERS):
         records = [raw_record(naId=10 * number + one) for one in range(1, 4)]
         write_records(tmp_path / "lines" / f"rg_1-{number}.jsonl", *records)

@@ -60,7 +60,7 @@ def load(database: EmbeddedDatabase, folder: Path, path: Path, release: str) -> 
 
 
 @pytest.mark.parametrize("most", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
-def test_a_release_killed_at_any_moment_ends_in_the_same_graph(
+def test_killed_release_ends_in_the_same_graph(
     database: EmbeddedDatabase, tmp_path: Path, most: int
 ) -> None:
     FORKS.set_forkserver_preload(["tests.killed_ingest"])

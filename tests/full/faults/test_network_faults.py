@@ -64,7 +64,7 @@ def soon_found(client: TestClient) -> tuple[int, list[int]]:
     return got
 
 
-def test_a_slow_network_gives_the_same_answers_later(
+def test_slow_network_gives_the_same_results(
     api_settings: Settings, sample_server: Connection
 ) -> None:
     with behind(api_settings, sample_server, api_timeout_s=30) as (network, client):
@@ -88,7 +88,7 @@ def be_silent(network: Network) -> None:
 
 
 @pytest.mark.parametrize("fault", [drop, refuse_new, be_silent])
-def test_a_broken_network_ends_in_a_sentence_and_then_in_right_answers(
+def test_broken_network_gives_errors_and_then_recovers(
     api_settings: Settings, sample_server: Connection, fault: Callable[[Network], None]
 ) -> None:
     with behind(api_settings, sample_server) as (network, client):
@@ -110,7 +110,7 @@ def test_a_broken_network_ends_in_a_sentence_and_then_in_right_answers(
         assert soon_found(client) == right
 
 
-def test_an_index_that_is_gone_is_named_and_found_again(
+def test_missing_index_gives_503_until_it_is_recreated(
     api_settings: Settings, sample_server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.api.readiness.CHECK_VALID_S", 0.0)
@@ -153,7 +153,7 @@ FAULTS = [hang, hang_half_way, send_garbage, break_off, refuse(500, "broken"), r
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
-def test_a_fault_of_the_models_server_is_a_sentence_and_harms_nobody_else(
+def test_model_server_fault_gives_503_and_search_works(
     api_settings: Settings, fault: Callable[[Reply], None]
 ) -> None:
     with chat_server(fault) as model:

@@ -152,7 +152,7 @@ def ask_twice_at_once(connection: socket.socket) -> None:
         ask_twice_at_once,
     ],
 )
-def test_an_odd_client_harms_nobody(
+def test_odd_client_does_not_affect_others(
     served: Served, behave: Callable[[socket.socket], None]
 ) -> None:
     with served.connected() as connection:
@@ -161,7 +161,7 @@ def test_an_odd_client_harms_nobody(
     assert served.is_idle()
 
 
-def test_many_clients_who_crawl_keep_nobody_waiting(served: Served) -> None:
+def test_slow_clients_do_not_block_others(served: Served) -> None:
     with ExitStack() as crowd:
         crawling = [crowd.enter_context(served.connected()) for _ in range(200)]
         for number, one in enumerate(crawling):
@@ -170,7 +170,7 @@ def test_many_clients_who_crawl_keep_nobody_waiting(served: Served) -> None:
     assert served.is_idle()
 
 
-def test_a_full_disk_keeps_nobody_from_an_answer(served: Served) -> None:
+def test_full_disk_does_not_prevent_answers(served: Served) -> None:
     resource.prlimit(served.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     try:
         assert "roll 9" in served.answer()
@@ -210,7 +210,7 @@ OUT_OF_TURN: list[object] = [
 ]
 
 
-def test_messages_out_of_turn_end_no_session(
+def test_out_of_order_messages_do_not_end_the_session(
     api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
     lines = [json.dumps(one) for one in OUT_OF_TURN]

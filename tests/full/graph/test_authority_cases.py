@@ -15,7 +15,7 @@ from tests.neo4j.test_authorities import CARRIER, PRESIDENT, headings, load, sub
 from tests.records import raw_authority, raw_record
 
 
-def test_an_authority_that_is_only_mentioned_is_found(graph: Graph, tmp_path: Path) -> None:
+def test_authority_without_its_own_line_is_found(graph: Graph, tmp_path: Path) -> None:
     subjects = [
         subject(81, "Harbor pilots", "topicalSubject"),
         subject(82, "Nautical charts", "specificRecordsType"),
@@ -27,7 +27,7 @@ def test_an_authority_that_is_only_mentioned_is_found(graph: Graph, tmp_path: Pa
     assert found == [["Nautical charts"], ["Harbor pilots"], ["Oswego (N.Y.)"]]
 
 
-def test_a_long_history_does_not_hide_its_authority(graph: Graph, tmp_path: Path) -> None:
+def test_long_history_does_not_hide_an_authority(graph: Graph, tmp_path: Path) -> None:
     history = " ".join(f"Sentence number {number}." for number in range(2000))
     person = raw_authority("Myer, Dillon S., 1891-1982", naId=8, biographicalNote=history)
     series = raw_record(creators=[subject(8, "", "person"), subject(9, "", "person")])
@@ -37,9 +37,7 @@ def test_a_long_history_does_not_hide_its_authority(graph: Graph, tmp_path: Path
     ]
 
 
-def test_a_short_heading_without_records_is_found_among_many_with_some(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_short_heading_without_records_is_found_among_many(graph: Graph, tmp_path: Path) -> None:
     names = [f"Brazil, {'AEIOU'[n % 5]}{'bdfglmnprstv'[n // 5]}a, 1800-" for n in range(60)]
     subjects = [subject(100 + n, name, "person") for n, name in enumerate(names)]
     country = raw_authority("Brazil", naId=9, authorityType="geographicPlaceName")
@@ -62,12 +60,14 @@ def test_a_short_heading_without_records_is_found_among_many_with_some(
         "Truman, " * 1100,
     ],
 )
-def test_any_request_can_be_asked(graph: Graph, tmp_path: Path, request_: str) -> None:
+def test_odd_requests_do_not_break_authority_search(
+    graph: Graph, tmp_path: Path, request_: str
+) -> None:
     load(graph, tmp_path, PRESIDENT)
     assert len(find_authorities(graph, name_tokens(request_))) <= 1
 
 
-def test_at_most_so_many_authorities_of_one_name_and_in_all(graph: Graph, tmp_path: Path) -> None:
+def test_authority_matches_are_limited_per_name_and_overall(graph: Graph, tmp_path: Path) -> None:
     persons = [raw_authority(f"Smith, John, {1800 + n}-{1860 + n}", naId=100 + n) for n in range(9)]
     load(graph, tmp_path, *persons)
     assert [one.na_id for one in find_authorities(graph, name_tokens("about John Smith"))] == [
@@ -76,9 +76,7 @@ def test_at_most_so_many_authorities_of_one_name_and_in_all(graph: Graph, tmp_pa
     assert len(find_authorities(graph, name_tokens("about John Smith"), most=2)) == 2
 
 
-def test_a_graph_made_before_there_was_the_index_is_mended_by_the_next_ingest(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_next_ingest_creates_a_missing_authority_index(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, PRESIDENT)
     graph.write("DROP INDEX authorityNames")
     with pytest.raises(IndexUnavailableError, match=r"authority index is missing.*narabot ingest"):
@@ -90,7 +88,7 @@ def test_a_graph_made_before_there_was_the_index_is_mended_by_the_next_ingest(
     assert len(find_authorities(graph, name_tokens("about Harry Truman"))) == 1
 
 
-def test_a_rebuild_makes_the_index_anew(graph: Graph, tmp_path: Path) -> None:
+def test_rebuild_recreates_the_authority_index(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, PRESIDENT)
     file = write_records(tmp_path / "rg_2-1.jsonl", CARRIER)
     ingest(graph, tmp_path, file, rebuild=True)

@@ -18,7 +18,7 @@ __all__ = ["chat"]
         "Где хранится акт Карамалли?",
     ],
 )
-def test_a_request_is_tokenised_once(
+def test_request_is_tokenized_once(
     chat: Chat, monkeypatch: pytest.MonkeyPatch, request_: str
 ) -> None:
     texts = counted_scans(monkeypatch)
@@ -41,7 +41,7 @@ def test_a_request_is_tokenised_once(
         "\u202eabc\u202c 😀 \U0001f468\u200d\U0001f469",
     ],
 )
-def test_odd_questions_get_an_answer_a_list_or_the_refusal(
+def test_odd_requests_get_a_response_and_change_nothing(
     chat: Chat, sample_graph: Graph, question: str
 ) -> None:
     before = sample_graph.read("MATCH (n) RETURN count(n) AS n")

@@ -70,7 +70,7 @@ CASES = [
 ]
 
 
-def test_each_filter_keeps_what_it_says(retriever: Retriever) -> None:
+def test_each_filter_returns_its_matching_records(retriever: Retriever) -> None:
     kept = [found(retriever, filters) for filters, _ in CASES]
     assert kept == [expected for _, expected in CASES]
 
@@ -87,7 +87,7 @@ def test_each_filter_keeps_what_it_says(retriever: Retriever) -> None:
         (Years(1500, 2000), {11, 12, 13, 14, 15, 16, 17}),
     ],
 )
-def test_the_years_in_a_title_go_before_those_of_the_series(
+def test_title_years_take_precedence_over_series_years(
     graph: Graph, tmp_path: Path, years: Years, kept: set[int]
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *TITLED))
@@ -95,7 +95,7 @@ def test_the_years_in_a_title_go_before_those_of_the_series(
     assert found(open_retriever(graph, WordEmbedder(), 100), filters) == kept
 
 
-def test_without_words_a_list_holds_all_that_filters_keep(
+def test_list_without_words_contains_all_filter_matches(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     series = Filters(ancestor=NamedRecord(2, "Harbor letters"))
@@ -109,9 +109,7 @@ def test_without_words_a_list_holds_all_that_filters_keep(
     assert len(a_list(retriever, "Boston", "", 1, series).passages) == 1
 
 
-def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_filter_by_naid_is_completed_with_the_records_names(graph: Graph, tmp_path: Path) -> None:
     organization = raw_authority(
         "Harbor Board",
         naId=80,
@@ -132,7 +130,7 @@ def test_a_filter_by_number_gets_the_name_and_the_other_names_of_its_record(
         complete_filters(retriever, open_sets(graph), Filters(ancestor=NamedRecord(99)))
 
 
-def test_a_list_of_records_that_name_somebody(graph: Graph, tmp_path: Path) -> None:
+def test_phrase_filter_returns_records_that_mention_it(graph: Graph, tmp_path: Path) -> None:
     note = "Letters of the keeper Ruth Vane and others."
     ingest(
         graph,
@@ -171,7 +169,7 @@ def test_a_list_of_records_that_name_somebody(graph: Graph, tmp_path: Path) -> N
         ("Какие телеграммы о гавани (harbor) пришли в июне 1866 года?", {22}),
     ],
 )
-def test_what_is_dated_as_a_request_says_comes_first(
+def test_records_with_requested_dates_rank_first(
     graph: Graph, tmp_path: Path, asked: str, dated: set[int]
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *DAYS))

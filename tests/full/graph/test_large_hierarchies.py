@@ -22,9 +22,7 @@ from tests.neo4j.test_records import SERIES
 from tests.records import ancestor, raw_record
 
 
-def test_a_record_group_with_very_many_descriptions_is_bounded(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_hierarchy_of_a_huge_record_group_is_bounded(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, *unit(10, "Unit", 1))
     graph.write(
         "MATCH (series:record {naId: $naId, chunkSeqId: 0}) "
@@ -49,7 +47,7 @@ def test_a_record_group_with_very_many_descriptions_is_bounded(
 
 
 @pytest.mark.parametrize(("most", "is_counted"), [(2, False), (3, True)])
-def test_of_a_record_group_with_more_than_is_counted_that_is_known(
+def test_largest_roots_mark_groups_above_the_counting_limit(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_counted: bool
 ) -> None:
     monkeypatch.setattr(catalog_overview, "MOST_COUNTED", most)

@@ -15,7 +15,7 @@ from tests.neo4j.test_plans import LEAVES, ROW, Explaining, deeper, values_over
 
 
 @pytest.mark.slow
-def test_no_plan_to_depth_three_writes_or_scans_all_nodes(
+def test_depth_three_plans_never_write_or_scan_all_nodes(
     sample_graph: Graph, sample_server: Connection
 ) -> None:
     row = dict.fromkeys(ROW, None) | {"naId": 1, "title": "Logs", "levelOfDescription": "series"}

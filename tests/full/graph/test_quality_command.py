@@ -13,14 +13,14 @@ from tests.neo4j.test_quality import TODAY, faulty, finding, small
 __all__ = ["faulty", "small"]
 
 
-def test_a_list_is_cut_but_counted_in_full(faulty: Graph) -> None:
+def test_finding_list_is_truncated_but_fully_counted(faulty: Graph) -> None:
     cut = finding(read_quality(faulty, 1, TODAY, print), "misplaced")
     assert [record.na_id for record in cut.records] == [21]
     assert (cut.total, cut.by_type) == (3, "file unit: 2, item: 1")
 
 
 @pytest.mark.slow
-def test_the_command_writes_all_three(small: Path, own_environment: dict[str, str]) -> None:
+def test_command_writes_html_markdown_and_csv(small: Path, own_environment: dict[str, str]) -> None:
     options = ("--html", "r.html", "--markdown", "r.md", "--csv", "r.csv", "--limit", "1")
     done = run(own_environment, small, "report", *options)
     assert done.returncode == 0, done.stderr
@@ -34,7 +34,7 @@ def test_the_command_writes_all_three(small: Path, own_environment: dict[str, st
 
 
 @pytest.mark.slow
-def test_without_a_file_it_prints_markdown(small: Path, own_environment: dict[str, str]) -> None:
+def test_report_prints_markdown_by_default(small: Path, own_environment: dict[str, str]) -> None:
     done = call(own_environment, small, "report")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("# Quality report")

@@ -16,7 +16,7 @@ from tests.tests_of_answers import raw_question, write_lines
 __all__ = ["added", "chat"]
 
 
-def test_a_list_by_words_or_by_both_says_how_far_it_goes_and_by_meaning_nothing(
+def test_only_full_text_and_hybrid_searches_report_list_completeness(
     chat: Chat,
 ) -> None:
     names = ("hybrid", "vector", "words", "document")
@@ -26,7 +26,7 @@ def test_a_list_by_words_or_by_both_says_how_far_it_goes_and_by_meaning_nothing(
 
 
 @pytest.mark.slow
-def test_an_added_strategy_is_evaluated_beside_another(
+def test_added_strategy_is_evaluated_alongside_another(
     added: str, sample_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NEO4J_HEAP", "NEO4J_PAGE_CACHE"):

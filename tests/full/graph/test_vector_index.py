@@ -14,9 +14,7 @@ from tests.ingesting import ingest, write_records
 from tests.records import SAMPLE, raw_record
 
 
-def test_neighbours_are_the_exact_nearest_without_the_chunk_itself(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_neighbors_are_exact_and_exclude_the_chunk_itself(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, SAMPLE, batch=50)
     stored = vectors(graph)
     ids = sorted(stored)
@@ -32,7 +30,7 @@ def test_neighbours_are_the_exact_nearest_without_the_chunk_itself(
     assert len(places) == math.ceil(len(ids) / 4)
 
 
-def test_the_index_is_asked_not_every_chunk(graph: Graph, tmp_path: Path) -> None:
+def test_vector_index_avoids_scanning_all_chunks(graph: Graph, tmp_path: Path) -> None:
     raws = [raw_record(f"Ship {number}", naId=number) for number in range(1, 1201)]
     ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws), batch=400)
     counted = CountedGraph(graph)

@@ -57,7 +57,7 @@ from tests.retrieving import find_passages
 __all__ = ["database", "loaded"]
 
 
-def test_any_depth_is_a_record_or_rejected(loaded: Loaded, tmp_path: Path) -> None:
+def test_deeply_nested_line_is_loaded_or_rejected(loaded: Loaded, tmp_path: Path) -> None:
     head = HEAD.removeprefix(b'{"record": ')
     deep = [
         head.replace(b"7", b"%d" % na_id)
@@ -79,7 +79,7 @@ def test_any_depth_is_a_record_or_rejected(loaded: Loaded, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
-def test_wrong_kind_of_value_in_any_field_is_rejected_with_the_field(
+def test_wrong_value_type_is_rejected_with_the_field_name(
     loaded: Loaded, tmp_path: Path, label: Label
 ) -> None:
     type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)
@@ -105,7 +105,7 @@ def test_wrong_kind_of_value_in_any_field_is_rejected_with_the_field(
     loaded.assert_unharmed()
 
 
-def test_na_id_of_two_types_is_the_fuller_record_in_any_order(graph: Graph, tmp_path: Path) -> None:
+def test_duplicate_naid_of_two_types_keeps_the_fuller_record(graph: Graph, tmp_path: Path) -> None:
     item = line(raw_record("A logbook", naId=7, scopeAndContentNote="word " * 700))
     person = line(raw_authority("Myer", naId=7))
     mention = {"naId": 7, "heading": "Myer", "authorityType": "person"}
@@ -128,9 +128,7 @@ def test_na_id_of_two_types_is_the_fuller_record_in_any_order(graph: Graph, tmp_
     assert len(digests) == 1
 
 
-def test_item_that_turns_into_a_person_leaves_nothing_behind(
-    loaded: Loaded, tmp_path: Path
-) -> None:
+def test_item_replaced_by_a_person_leaves_nothing_behind(loaded: Loaded, tmp_path: Path) -> None:
     subjects = [{"naId": 70, "heading": "Ships", "authorityType": "topicalSubject"}]
     item = raw_record(naId=7, subjects=subjects, scopeAndContentNote="word " * 700)
     ingest(loaded.graph, tmp_path, write_lines(tmp_path / "a.jsonl", line(item)))
@@ -144,7 +142,7 @@ def test_item_that_turns_into_a_person_leaves_nothing_behind(
     loaded.assert_unharmed()
 
 
-def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_path: Path) -> None:
+def test_circular_ancestors_are_in_the_quality_report(loaded: Loaded, tmp_path: Path) -> None:
     above = {1: [2], 2: [1], 3: [3], 4: [5, 6], 5: [6, 4], 6: [4, 5], 7: [8, 7, 8]}
     raws = [
         raw_record(
@@ -169,7 +167,7 @@ def test_circles_among_ancestors_end_in_the_quality_report(loaded: Loaded, tmp_p
     loaded.assert_unharmed()
 
 
-def test_authority_that_names_itself_has_no_relation_to_itself(
+def test_self_referencing_authority_gets_no_self_relationship(
     loaded: Loaded, tmp_path: Path
 ) -> None:
     itself = {"naId": "8", "heading": "Harbors", "authorityType": "topicalSubject"}
@@ -192,7 +190,7 @@ def test_authority_that_names_itself_has_no_relation_to_itself(
         (lying_bomb, "more than 250 times"),
     ],
 )
-def test_bad_file_is_named_its_neighbour_is_read_and_memory_is_bounded(
+def test_bad_file_is_reported_and_memory_stays_bounded(
     loaded: Loaded, tmp_path: Path, made: Callable[[Path], Path], why: str
 ) -> None:
     folder = tmp_path / "shards"
@@ -209,7 +207,7 @@ def test_bad_file_is_named_its_neighbour_is_read_and_memory_is_bounded(
 
 
 @pytest.mark.slow
-def test_line_of_200_mb_is_rejected_without_being_held(loaded: Loaded, tmp_path: Path) -> None:
+def test_200_mb_line_is_rejected_with_bounded_memory(loaded: Loaded, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "long.jsonl", good(1))
     with file.open("r+b") as content:
         content.seek(200 * MB)
@@ -221,7 +219,7 @@ def test_line_of_200_mb_is_rejected_without_being_held(loaded: Loaded, tmp_path:
     loaded.assert_unharmed()
 
 
-def test_member_whose_name_no_index_takes_stops_the_run(loaded: Loaded, tmp_path: Path) -> None:
+def test_archive_member_with_an_overlong_name_stops_the_run(loaded: Loaded, tmp_path: Path) -> None:
     file = zip_of(tmp_path, {"x" * 60_000 + ".jsonl": good(1) + b"\nbad"})
     with pytest.raises(UnreadableSourceError, match="name is longer than 6,000 bytes"):
         ingest(loaded.graph, tmp_path, file)
@@ -229,7 +227,7 @@ def test_member_whose_name_no_index_takes_stops_the_run(loaded: Loaded, tmp_path
 
 
 @pytest.mark.parametrize("change", [grow, shrink, replace_by_another, Path.unlink])
-def test_file_that_changes_while_it_is_read_is_named_and_the_next_run_mends_it(
+def test_file_changed_during_ingest_is_loaded_by_next_run(
     loaded: Loaded, tmp_path: Path, change: Callable[[Path], object]
 ) -> None:
     folder = tmp_path / "shards"
@@ -251,7 +249,7 @@ def test_file_that_changes_while_it_is_read_is_named_and_the_next_run_mends_it(
 
 
 @pytest.mark.slow
-def test_disk_that_fills_up_stops_the_run_and_the_next_one_ends_in_the_same_graph(
+def test_full_disk_stops_ingest_and_next_run_completes_it(
     database: EmbeddedDatabase, tmp_path: Path
 ) -> None:
     before = write_lines(tmp_path / "before.jsonl", *(good(n) for n in range(900, 910)))

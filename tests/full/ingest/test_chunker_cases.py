@@ -20,7 +20,7 @@ from tests.ingesting import ingest_settings
 from tests.neo4j.test_graph_chunkers import LOGBOOK, REPEATED, cut_by, ingest_by
 
 
-def test_a_graph_that_names_no_chunker_is_of_the_default(graph: Graph, tmp_path: Path) -> None:
+def test_graph_without_a_chunker_name_uses_the_default(graph: Graph, tmp_path: Path) -> None:
     ingest_by(graph, tmp_path, "default")
     graph.write("MATCH (version:graphVersion) REMOVE version.chunker")
     before = digest(graph)
@@ -31,7 +31,7 @@ def test_a_graph_that_names_no_chunker_is_of_the_default(graph: Graph, tmp_path:
 
 
 @pytest.mark.parametrize("name", ["simple", "semantic", "smart"])
-def test_what_was_prepared_is_the_graph_that_ingest_makes_and_loads_into_no_other(
+def test_prepared_shards_match_ingest_and_reject_other_chunkers(
     graph: Graph, tmp_path: Path, name: ChunkerName
 ) -> None:
     ingest_by(graph, tmp_path, name, rebuild=True)
@@ -48,7 +48,7 @@ def test_what_was_prepared_is_the_graph_that_ingest_makes_and_loads_into_no_othe
 
 
 @pytest.mark.parametrize("name", ["simple", "semantic", "smart"])
-def test_a_record_is_shown_whole_whose_chunks_end_as_the_next_begin(
+def test_record_with_repeated_text_is_shown_in_full(
     graph: Graph, tmp_path: Path, name: ChunkerName
 ) -> None:
     ingest_by(graph, tmp_path, name, rebuild=True)

@@ -18,7 +18,7 @@ from tests.shared import DATA
 
 
 @pytest.mark.slow
-def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) -> None:
+def test_file_order_does_not_matter(graph: Graph, tmp_path: Path) -> None:
     files = [file for file in sorted(DATA.glob("*.jsonl")) if "rg_059" not in file.name]
     files.append(SAMPLE)
     digests = set()
@@ -36,7 +36,7 @@ def test_the_order_of_the_files_does_not_matter(graph: Graph, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_the_sample_has_every_label_and_every_relation(graph: Graph, tmp_path: Path) -> None:
+def test_sample_has_every_label_and_relation(graph: Graph, tmp_path: Path) -> None:
     report = ingest(graph, tmp_path, SAMPLE)
     assert report.rejected == 0
     labels = {label for found, _ in nodes(graph).values() for label in found}

@@ -33,7 +33,7 @@ from tests.records import raw_record
 __all__ = ["lines", "withdrawn"]
 
 
-def test_what_was_loaded_without_a_name_is_not_taken_for_added(
+def test_records_loaded_without_release_do_not_count_as_added(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines)
@@ -43,9 +43,7 @@ def test_what_was_loaded_without_a_name_is_not_taken_for_added(
     assert properties(graph, 1)["release"] == "2026-07"
 
 
-def test_the_graph_of_a_release_is_that_of_its_lines_alone(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
+def test_release_graph_depends_only_on_its_lines(graph: Graph, tmp_path: Path, lines: Path) -> None:
     """The withdrawn record and the history of the release are exceptions."""
     ingest(graph, tmp_path, lines, release="2026-07")
     second(lines)
@@ -56,7 +54,7 @@ def test_the_graph_of_a_release_is_that_of_its_lines_alone(
     assert {key: one for key, one in kept.items() if not key.startswith("2-")} == said(graph)
 
 
-def test_a_less_full_line_of_a_new_release_wins(graph: Graph, tmp_path: Path) -> None:
+def test_less_full_line_in_a_new_release_wins(graph: Graph, tmp_path: Path) -> None:
     """The record has moved to another file, where its line is shorter."""
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record("Logbook with a long title", naId=1))
@@ -70,9 +68,7 @@ def test_a_less_full_line_of_a_new_release_wins(graph: Graph, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_of_two_lines_of_one_release_the_fuller_wins(
-    graph: Graph, tmp_path: Path, order: int
-) -> None:
+def test_fuller_of_two_lines_in_a_release_wins(graph: Graph, tmp_path: Path, order: int) -> None:
     files = [tmp_path / "rg_1-1.jsonl", tmp_path / "rg_1-2.jsonl"]
     write_records(files[0], raw_record("Old", naId=1))
     write_records(files[1], raw_record("Old and full", naId=1))
@@ -84,7 +80,7 @@ def test_of_two_lines_of_one_release_the_fuller_wins(
     assert changes(graph, 1) == []
 
 
-def test_a_withdrawn_record_comes_back_with_another_text(
+def test_withdrawn_record_returns_with_a_different_text(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
@@ -96,7 +92,7 @@ def test_a_withdrawn_record_comes_back_with_another_text(
     assert "withdrawn" not in properties(graph, 2)
 
 
-def test_a_set_with_an_unreadable_file_withdraws_nothing(
+def test_release_with_an_unreadable_file_withdraws_nothing(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
@@ -107,9 +103,7 @@ def test_a_set_with_an_unreadable_file_withdraws_nothing(
     assert "withdrawn" not in properties(graph, 6)
 
 
-def test_releases_are_in_the_order_in_which_they_were_begun(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
+def test_releases_are_ordered_by_first_load(graph: Graph, tmp_path: Path, lines: Path) -> None:
     """The order holds for releases of the same day and for any names."""
     ingest(graph, tmp_path, lines, release="winter")
     ingest(graph, tmp_path, lines, release="summer")
@@ -119,9 +113,7 @@ def test_releases_are_in_the_order_in_which_they_were_begun(
 
 
 @pytest.mark.slow
-def test_a_file_that_was_not_prepared_withdraws_nothing(
-    graph: Graph, tmp_path: Path, lines: Path
-) -> None:
+def test_unprepared_file_withdraws_nothing(graph: Graph, tmp_path: Path, lines: Path) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
     file = lines / "rg_1-2.jsonl"
     (lines / "rg_1-2.jsonl.gz").write_bytes(b"\x1f\x8b broken")
@@ -145,7 +137,7 @@ def test_a_file_that_was_not_prepared_withdraws_nothing(
 
 
 @pytest.mark.slow
-def test_shards_prepared_for_another_release_are_refused(
+def test_shards_prepared_for_another_release_are_rejected(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     prepare(tmp_path, tmp_path / "to", lines, release="2026-07")
@@ -154,7 +146,7 @@ def test_shards_prepared_for_another_release_are_refused(
         run_load(ingest_settings(tmp_path), graph, [tmp_path / "to"], mode)
 
 
-def test_a_report_on_a_full_disk_is_told_and_the_next_run_writes_it(
+def test_report_lost_to_full_disk_is_written_next_run(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
@@ -172,7 +164,9 @@ def test_a_report_on_a_full_disk_is_told_and_the_next_run_writes_it(
     assert digest(graph) == before
 
 
-def test_the_same_line_brings_back_what_leads_to_it(withdrawn: Graph, tmp_path: Path) -> None:
+def test_reloading_a_withdrawn_record_restores_its_relationships(
+    withdrawn: Graph, tmp_path: Path
+) -> None:
     file = tmp_path / "lines" / "rg_1-1.jsonl"
     write_records(file, SERIES, UNIT, PERSON)
     ingest(withdrawn, tmp_path, file, release="2027-07")

@@ -36,7 +36,7 @@ from tests.neo4j.test_resumed import (
 from tests.records import line, raw_record
 
 
-def test_index_of_texts_is_made_after_the_fill_also_when_it_was_stopped(
+def test_full_text_index_is_created_after_an_interrupted_load(
     bare_graph: Graph, tmp_path: Path
 ) -> None:
     state = "SHOW INDEXES YIELD name, state WHERE name = $name RETURN state"
@@ -49,7 +49,7 @@ def test_index_of_texts_is_made_after_the_fill_also_when_it_was_stopped(
     assert bare_graph.read(state, name="recordWords") == [{"state": "ONLINE"}]
 
 
-def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
+def test_next_ingest_completes_an_interrupted_rebuild(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ingest(graph, tmp_path, REAL[1])
@@ -66,7 +66,7 @@ def test_rebuild_that_was_stopped_ends_in_a_whole_graph_with_the_next_ingest(
     assert digest(graph) == whole
 
 
-def test_rebuild_with_other_files_of_the_model_goes_on_with_them_when_it_was_stopped(
+def test_interrupted_rebuild_continues_with_the_new_model_files(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ingest(graph, tmp_path, REAL[1])
@@ -77,7 +77,7 @@ def test_rebuild_with_other_files_of_the_model_goes_on_with_them_when_it_was_sto
     assert stored_probe(graph) == pytest.approx(OtherModel().probe)
 
 
-def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_read_again(
+def test_fuller_line_wins_after_an_interrupted_run(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
@@ -95,9 +95,7 @@ def test_line_that_should_win_wins_also_when_the_run_was_killed_before_it_was_re
     assert graph.read("MATCH (unsettled:unsettledRecord) RETURN unsettled") == []
 
 
-def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
-    bare_graph: Graph, tmp_path: Path
-) -> None:
+def test_index_without_its_constraint_is_recreated(bare_graph: Graph, tmp_path: Path) -> None:
     bare_graph.write("DROP CONSTRAINT shardFileName IF EXISTS")
     bare_graph.write("CREATE INDEX shardFileName FOR (shard:shard) ON (shard.file_name)")
     ingest(bare_graph, tmp_path, shard(tmp_path, 3))
@@ -108,9 +106,7 @@ def test_index_whose_constraint_was_not_made_any_more_is_made_anew(
     assert row["owningConstraint"] == "shardFileName"
 
 
-def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_changed_real_lines_give_the_graph_of_new_lines(graph: Graph, tmp_path: Path) -> None:
     moments = random.Random(11)
     old, new = tmp_path / "old", tmp_path / "new"
     for file in REAL:
@@ -132,7 +128,7 @@ def test_real_lines_that_change_end_in_the_graph_of_the_new_lines(
     assert digest(graph) == expected
 
 
-def test_one_line_that_changed_is_the_only_one_written(graph: Graph, tmp_path: Path) -> None:
+def test_only_the_changed_line_is_written(graph: Graph, tmp_path: Path) -> None:
     lines = REAL[0].read_bytes().splitlines()
     file = write_lines(tmp_path / "a.jsonl", *lines)
     ingest(graph, tmp_path, file, batch=REAL_BATCH)
@@ -146,7 +142,7 @@ def test_one_line_that_changed_is_the_only_one_written(graph: Graph, tmp_path: P
     assert counting.texts == 1
 
 
-def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None:
+def test_dry_run_reports_unchanged_files(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     text = render_estimate(estimated(graph, tmp_path, *REAL))
     assert text.startswith("Dry run: nothing was written.")
@@ -154,7 +150,7 @@ def test_dry_run_of_what_is_loaded_says_so(graph: Graph, tmp_path: Path) -> None
     assert "Chunks to embed" not in text
 
 
-def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: Path) -> None:
+def test_model_is_not_opened_without_new_records(graph: Graph, tmp_path: Path) -> None:
     def refused() -> WordEmbedder:
         raise AssertionError("the model is opened")
 
@@ -164,7 +160,7 @@ def test_model_is_not_opened_while_there_is_nothing_new(graph: Graph, tmp_path: 
     assert report.skipped == 2
 
 
-def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: Path) -> None:
+def test_model_with_a_different_identity_is_rejected(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     before = digest(graph)
     other = WordEmbedder()
@@ -175,7 +171,7 @@ def test_model_that_turns_out_to_be_another_is_refused(graph: Graph, tmp_path: P
     assert digest(graph) == before
 
 
-def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path) -> None:
+def test_different_files_of_the_same_model_are_rejected(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     before = digest(graph)
     waiting = EmbedderOnDemand(WordEmbedder.identity, stored_probe(graph), OtherModel)
@@ -185,9 +181,7 @@ def test_other_files_of_the_same_model_are_refused(graph: Graph, tmp_path: Path)
     assert digest(graph) == before
 
 
-def test_graph_from_before_probes_were_kept_gets_that_of_the_next_ingest(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_next_ingest_adds_a_missing_probe(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     graph.write("MATCH (version:graphVersion) REMOVE version.probe")
     assert stored_probe(graph) is None

@@ -101,7 +101,7 @@ def dangling(graph: Graph) -> list[Any]:
     )
 
 
-def test_the_hierarchy_and_the_groups_in_it_have_reports(built: Graph) -> None:
+def test_catalog_and_detected_communities_have_reports(built: Graph) -> None:
     [given] = communities(built, "given").values()
     assert (given["naId"], given["level"], given["size"]) == (SERIES, 0, 361)
     found = communities(built, "found")
@@ -123,7 +123,7 @@ def test_the_hierarchy_and_the_groups_in_it_have_reports(built: Graph) -> None:
     assert dangling(built) == []
 
 
-def test_a_false_sentence_is_told(built: Graph) -> None:
+def test_unsupported_report_sentence_is_detected(built: Graph) -> None:
     row = next(iter(reports(built).values()))
     for spoil in (
         {"summary": "They praise the governor."},
@@ -134,7 +134,7 @@ def test_a_false_sentence_is_told(built: Graph) -> None:
     assert isinstance(stored_report(row).findings[0], Finding)
 
 
-def test_nothing_is_made_twice_and_all_of_it_goes(built: Graph) -> None:
+def test_second_build_changes_nothing_and_removal_is_complete(built: Graph) -> None:
     before, groups = reports(built), communities(built, "found")
     counts = build_communities(built)
     assert (counts.detected, counts.reports) == (0, 0)
@@ -145,7 +145,7 @@ def test_nothing_is_made_twice_and_all_of_it_goes(built: Graph) -> None:
     assert not {"reportTexts", "reportWords", "communityId", "reportId"} & indexes
 
 
-def test_the_catalogue_and_the_names_stay_as_they_were(graph: Graph, tmp_path: Path) -> None:
+def test_communities_leave_catalog_and_names_unchanged(graph: Graph, tmp_path: Path) -> None:
     load(graph, tmp_path, people()[:10], name="people.jsonl")
     load(graph, tmp_path, [series(), *items()[:20]])
     build(graph)
@@ -160,7 +160,7 @@ def test_the_catalogue_and_the_names_stay_as_they_were(graph: Graph, tmp_path: P
     assert digest(graph) == before
 
 
-def test_only_what_has_changed_is_made_anew(built: Graph, tmp_path: Path) -> None:
+def test_only_affected_reports_are_rewritten(built: Graph, tmp_path: Path) -> None:
     before, groups = reports(built), communities(built, "found")
     changed = items()
     changed[3]["scopeAndContentNote"] = "Nobody wrote of anything."
@@ -181,7 +181,7 @@ def test_only_what_has_changed_is_made_anew(built: Graph, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_build_that_is_stopped_goes_on(
+def test_interrupted_build_resumes(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(graph, tmp_path, people(), name="people.jsonl")
@@ -214,7 +214,7 @@ def test_a_build_that_is_stopped_goes_on(
     assert (reports(graph), communities(graph, "found")) == stopped_and_gone_on
 
 
-def test_below_a_record_nothing_else_is_touched(built: Graph) -> None:
+def test_build_within_a_record_creates_no_catalog_communities(built: Graph) -> None:
     built.write("MATCH (one:Community {kind: 'given'}) SET one.naId = 1, one.communityId = 'x'")
     counts = build_within(built, AT_ONCE, within=[FIRST])
     assert counts.catalog == 0
@@ -223,7 +223,7 @@ def test_below_a_record_nothing_else_is_touched(built: Graph) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("updates", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
-def test_no_community_dangles_after_updates(graph: Graph, tmp_path: Path, updates: int) -> None:
+def test_updates_leave_no_dangling_communities(graph: Graph, tmp_path: Path, updates: int) -> None:
     rng = random.Random(7)
     load(graph, tmp_path, people(), name="people.jsonl")
     there = {raw["naId"]: raw for raw in items()}
@@ -257,7 +257,7 @@ def searched(built: Graph, tmp_path: Path) -> Graph:
     return built
 
 
-def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
+def test_community_search_finds_records_through_reports(searched: Graph) -> None:
     assert missing_reports_reason(searched) is None
     retriever = open_retriever(searched, WordEmbedder(), 100)
     request = plain_request(Wording("Who was Ada Ardena and what of the lamp?"))
@@ -271,6 +271,6 @@ def test_reports_lead_to_the_records_that_they_are_on(searched: Graph) -> None:
     assert embed_nodes(searched, REPORT_NODES, WordEmbedder, AT_ONCE) == 0
 
 
-def test_a_graph_without_reports_says_what_makes_them(graph: Graph) -> None:
+def test_graph_without_reports_names_the_build_command(graph: Graph) -> None:
     why = missing_reports_reason(graph)
     assert why is not None and "narabot knowledge build" in why

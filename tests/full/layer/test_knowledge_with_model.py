@@ -156,14 +156,14 @@ def births(graph: Graph) -> int:
     return int(row["n"])
 
 
-def test_without_being_told_to_no_build_asks_a_model(loaded: Graph) -> None:
+def test_build_calls_no_model_by_default(loaded: Graph) -> None:
     build(loaded)
     assert births(loaded) == 0
     assert not loaded.read("MATCH (c:record) WHERE c.modelReplyBy IS NOT NULL RETURN c.naId AS n")
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.9, 1.0])
-def test_a_share_of_the_chunks_is_asked_about_in_each_series(loaded: Graph, share: float) -> None:
+def test_each_series_contributes_its_share_of_chunks(loaded: Graph, share: float) -> None:
     model = PerfectModel()
     counts = built_with(loaded, model, share)
     assert counts.calls == counts.read == len(model.asked) == math.ceil(share * CHUNKS)
@@ -175,7 +175,7 @@ def test_a_share_of_the_chunks_is_asked_about_in_each_series(loaded: Graph, shar
     assert births(loaded) == sum("was born" in text for text in model.asked)
 
 
-def test_what_a_model_says_is_stated_in_the_chunk_and_the_others_have_what_the_rest_finds(
+def test_model_statements_quote_their_chunks(
     loaded: Graph,
 ) -> None:
     build(loaded)
@@ -200,7 +200,7 @@ class FreeModel(PerfectModel):
             yield free.replace('"description": ""', '"description": "born in Holmhaven"')
 
 
-def test_a_relation_of_no_class_is_no_line_of_a_page_and_a_description_is(loaded: Graph) -> None:
+def test_phrase_page_omits_unclassified_relations_and_shows_descriptions(loaded: Graph) -> None:
     built_with(loaded, FreeModel(), 1.0)
     [row] = loaded.read("MATCH (p:PhraseNode {name: 'Otto Brand'}) RETURN p.phraseId AS phraseId")
     assert loaded.read("MATCH (s:Statement {kind: 'relation', method: 'llm'}) RETURN s.kind")
@@ -210,7 +210,7 @@ def test_a_relation_of_no_class_is_no_line_of_a_page_and_a_description_is(loaded
     assert len(page.described) == page.phrase.records == sum(SIZES.values())
 
 
-def test_nothing_is_asked_twice(loaded: Graph) -> None:
+def test_no_chunk_is_sent_twice(loaded: Graph) -> None:
     built_with(loaded, PerfectModel(), 0.5)
     before = layer(loaded)
     counts = built_with(loaded, PerfectModel(), 0.5)
@@ -223,7 +223,7 @@ def test_nothing_is_asked_twice(loaded: Graph) -> None:
 
 
 @pytest.mark.parametrize("dies_after", [0, 1, 4])
-def test_a_killed_build_goes_on_where_it_was(loaded: Graph, dies_after: int) -> None:
+def test_killed_build_resumes_where_it_stopped(loaded: Graph, dies_after: int) -> None:
     first, second = PerfectModel(dies_after), PerfectModel()
     with pytest.raises(KeyboardInterrupt):
         built_with(loaded, first, 0.5)
@@ -237,7 +237,7 @@ def test_a_killed_build_goes_on_where_it_was(loaded: Graph, dies_after: int) -> 
 
 
 @pytest.mark.parametrize("most_calls", [0, 1, 3, 50])
-def test_a_budget_is_kept_and_the_next_run_goes_on(loaded: Graph, most_calls: int) -> None:
+def test_call_budget_is_respected_and_next_run_continues(loaded: Graph, most_calls: int) -> None:
     wanted = math.ceil(0.5 * CHUNKS)
     counts = built_with(loaded, PerfectModel(), 0.5, most_calls)
     assert counts.calls == min(most_calls, wanted)
@@ -245,7 +245,7 @@ def test_a_budget_is_kept_and_the_next_run_goes_on(loaded: Graph, most_calls: in
     assert built_with(loaded, PerfectModel(), 0.5).calls == wanted - counts.calls
 
 
-def test_remove_leaves_nothing_and_the_catalogue_as_it_was(loaded: Graph) -> None:
+def test_removal_leaves_the_catalog_unchanged(loaded: Graph) -> None:
     before = digest(loaded)
     built_with(loaded, PerfectModel(), 0.5)
     assert nodes_of_layer(loaded) > 0
@@ -254,9 +254,7 @@ def test_remove_leaves_nothing_and_the_catalogue_as_it_was(loaded: Graph) -> Non
     assert digest(loaded) == before
 
 
-def test_a_reply_about_a_text_that_has_changed_is_forgotten_at_once(
-    loaded: Graph, tmp_path: Path
-) -> None:
+def test_changed_text_discards_its_cached_reply(loaded: Graph, tmp_path: Path) -> None:
     built_with(loaded, PerfectModel(), 1.0)
     load(loaded, tmp_path, *changed(item(100, 10, "Ada Marsh")))
     [row] = loaded.read("MATCH (c:record {chunkId: '100-0'}) RETURN c.modelReply AS reply")
@@ -267,14 +265,14 @@ def test_a_reply_about_a_text_that_has_changed_is_forgotten_at_once(
     assert births(loaded) == sum(SIZES.values())
 
 
-def test_what_is_withdrawn_leaves_no_reply(loaded: Graph, tmp_path: Path) -> None:
+def test_withdrawn_record_loses_its_cached_reply(loaded: Graph, tmp_path: Path) -> None:
     built_with(loaded, PerfectModel(), 1.0)
     path = write_records(tmp_path / "next" / "rg_1-1.jsonl", series(10), item(101, 10))
     ingest(loaded, tmp_path, path.parent, release="release-2")
     assert len(loaded.read("MATCH (c:record) WHERE c.modelReply IS NOT NULL RETURN c.naId")) == 2
 
 
-def test_another_models_replies_count_no_more_but_are_kept(loaded: Graph) -> None:
+def test_replies_from_another_model_are_kept_but_unused(loaded: Graph) -> None:
     other = PerfectModel()
     other.name = "other"
     built_with(loaded, PerfectModel(), 0.5)
@@ -318,7 +316,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=5))
-def test_the_layer_is_what_texts_and_model_say_whatever_has_happened(
+def test_layer_depends_only_on_texts_and_model(
     steps: list[str], graph: Graph, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     wipe(graph, LAYER_SCHEMA)
@@ -408,7 +406,7 @@ WANTED = math.ceil(0.5 * CHUNKS)
 
 
 @pytest.mark.parametrize("name", REFUSING)
-def test_a_server_that_does_not_reply_costs_only_its_own(
+def test_failing_server_leaves_the_plain_layer(
     loaded: Graph, plain: list[object], name: str
 ) -> None:
     with server_model(REFUSING[name]) as (model, requests):
@@ -420,7 +418,7 @@ def test_a_server_that_does_not_reply_costs_only_its_own(
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_a_server_that_cannot_write_costs_only_its_own(
+def test_malformed_replies_leave_the_plain_layer(
     loaded: Graph, plain: list[object], name: str
 ) -> None:
     with server_model(MALFORMED[name]) as (model, requests):
@@ -433,7 +431,7 @@ def test_a_server_that_cannot_write_costs_only_its_own(
 
 
 @pytest.mark.parametrize("name", UNTRUE)
-def test_a_server_that_tells_untruths_is_counted(
+def test_untrue_replies_are_dropped_and_counted(
     loaded: Graph, plain: list[object], name: str
 ) -> None:
     with server_model(UNTRUE[name]) as (model, requests):
@@ -445,7 +443,7 @@ def test_a_server_that_tells_untruths_is_counted(
         assert layer(loaded) == plain
 
 
-def test_a_server_that_is_not_there_costs_only_its_own(loaded: Graph, plain: list[object]) -> None:
+def test_unreachable_server_leaves_the_plain_layer(loaded: Graph, plain: list[object]) -> None:
     with server_model(silence) as (model, _):
         pass
     counts = built_with(loaded, model, 0.5)
@@ -456,14 +454,14 @@ def test_a_server_that_is_not_there_costs_only_its_own(loaded: Graph, plain: lis
     )
 
 
-def test_a_perfect_server_is_asked_once_a_chunk(loaded: Graph) -> None:
+def test_perfect_server_is_called_once_per_chunk(loaded: Graph) -> None:
     with server_model(saying(str)) as (model, requests):
         counts = built_with(loaded, model, 0.5)
     assert counts.read == len(requests) == WANTED
     assert births(loaded) >= WANTED - len(SIZES)
 
 
-def test_a_text_that_changes_while_a_model_reads_it_gets_no_reply(
+def test_text_changed_during_a_call_gets_no_reply(
     loaded: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def outdated(*args: Any) -> Iterator[Any]:
@@ -507,9 +505,7 @@ class ObedientModel(PerfectModel):
         )
 
 
-def test_no_order_of_a_text_gets_into_the_layer_by_an_obedient_model(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_injected_orders_stay_out_of_the_layer(graph: Graph, tmp_path: Path) -> None:
     said = BORN.format("Otto Brand", 1)
     raws = [
         item(1000 + at, 10) | {"scopeAndContentNote": f"{said}\n{payload.text}"}
@@ -557,7 +553,7 @@ def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options
     return done.output
 
 
-def test_the_command_says_before_and_after_what_is_asked(
+def test_command_reports_planned_and_completed_model_calls(
     loaded: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with chat_server(saying(str)) as server:
@@ -574,7 +570,7 @@ def test_the_command_says_before_and_after_what_is_asked(
     assert f"{WANTED - 3} not sent." in said
 
 
-def test_the_command_goes_on_without_a_model_that_is_not_configured(
+def test_command_continues_without_a_configured_model(
     loaded: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LLM_PROVIDER", "none")

@@ -41,9 +41,7 @@ __all__ = ["loaded"]
 pytestmark = pytest.mark.layer
 
 
-def test_with_a_new_heading_all_texts_are_read_and_few_written(
-    loaded: Graph, tmp_path: Path
-) -> None:
+def test_new_heading_rereads_all_texts_but_rewrites_few(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
     load(loaded, tmp_path, raw_authority("Clerk, A., 1850-1900", naId=10), name="p.jsonl")
     report = build(loaded)
@@ -55,7 +53,7 @@ def test_with_a_new_heading_all_texts_are_read_and_few_written(
     assert layer(loaded) == clean_layer
 
 
-def test_a_record_and_all_below_it_can_be_read_alone(graph: Graph, tmp_path: Path) -> None:
+def test_build_can_be_limited_to_a_record_and_descendants(graph: Graph, tmp_path: Path) -> None:
     below = raw_record("Ruth Vane, 1901", naId=21, ancestors=[ancestor(11, "series", 1)])
     load(graph, tmp_path, PERSON, letters(11, "Ruth Vane"), letters(12, "Ruth Vane"), below)
     run = begin(graph, [11])
@@ -67,7 +65,7 @@ def test_a_record_and_all_below_it_can_be_read_alone(graph: Graph, tmp_path: Pat
     }
 
 
-def test_a_hostile_name_is_data(graph: Graph, tmp_path: Path) -> None:
+def test_hostile_names_are_treated_as_data(graph: Graph, tmp_path: Path) -> None:
     orders = [*(one.text.replace("\n", " ") for one in PAYLOADS), "'}) DETACH DELETE n //"]
     hostile = [
         raw_authority(f"{order}, 1900-1950", naId=1000 + number)
@@ -94,7 +92,7 @@ def test_a_hostile_name_is_data(graph: Graph, tmp_path: Path) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @examples(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=6))
-def test_the_layer_is_what_the_texts_say_whatever_has_happened(
+def test_layer_depends_only_on_the_texts(
     steps: list[str], graph: Graph, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     wipe(graph, LAYER_SCHEMA)
@@ -110,7 +108,7 @@ def test_the_layer_is_what_the_texts_say_whatever_has_happened(
     assert layer(graph) == whatever
 
 
-def test_a_name_that_no_text_says_any_more_goes(loaded: Graph, tmp_path: Path) -> None:
+def test_phrase_without_mentions_is_removed(loaded: Graph, tmp_path: Path) -> None:
     load(loaded, tmp_path, letters(12, "The Penrose Committee Act of 1899"))
     build(loaded)
     load(loaded, tmp_path, letters(12, "A clerk", creators=[], scopeAndContentNote="Nothing."))
@@ -122,9 +120,7 @@ def test_a_name_that_no_text_says_any_more_goes(loaded: Graph, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("step", range(3))
-def test_a_removal_that_was_stopped_leaves_nothing_that_a_build_counts_twice(
-    loaded: Graph, step: int
-) -> None:
+def test_build_after_interrupted_removal_restores_the_layer(loaded: Graph, step: int) -> None:
     build(loaded)
     whole = layer(loaded)
     steps = iter(range(5))
@@ -140,9 +136,7 @@ def test_a_removal_that_was_stopped_leaves_nothing_that_a_build_counts_twice(
     assert layer(loaded) == whole
 
 
-def test_a_name_that_nothing_says_any_more_is_not_found_before_the_next_build(
-    loaded: Graph, tmp_path: Path
-) -> None:
+def test_deleted_name_is_not_found_before_the_next_build(loaded: Graph, tmp_path: Path) -> None:
     load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Executive Order 9066"))
     build(loaded)
     assert phrases_with_words(loaded, "order 9066")
@@ -150,7 +144,7 @@ def test_a_name_that_nothing_says_any_more_is_not_found_before_the_next_build(
     assert not phrases_with_words(loaded, "order 9066")
 
 
-def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None:
+def test_half_created_constraint_is_recreated(loaded: Graph) -> None:
     remove(loaded)
     loaded.write("CREATE INDEX statementId FOR (statement:Statement) ON (statement.statementId)")
     assert build(loaded).written == 4
@@ -158,7 +152,7 @@ def test_a_constraint_of_which_half_is_there_is_made_anew(loaded: Graph) -> None
     assert row["name"] == "statementId"
 
 
-def test_a_database_that_falls_silent_is_asked_again(loaded: Graph) -> None:
+def test_lost_database_connection_is_retried(loaded: Graph) -> None:
     run = begin(loaded)
     with pytest.MonkeyPatch.context() as patched:
         silent = [ServiceUnavailable("gone")]

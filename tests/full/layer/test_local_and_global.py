@@ -63,7 +63,7 @@ def with_model(chat: Chat, model: ScriptedModel) -> Chat:
     return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))
 
 
-def test_local_goes_from_names_to_the_texts_that_say_them(chat: Chat) -> None:
+def test_local_search_goes_from_names_to_their_texts(chat: Chat) -> None:
     evidence = looked_up(chat, "local")
     assert spoken(2, 5) in evidence.passages[0].text
     context = evidence.context
@@ -79,7 +79,7 @@ def test_local_goes_from_names_to_the_texts_that_say_them(chat: Chat) -> None:
     ]
 
 
-def test_a_model_reads_the_four_parts_and_its_sentences_are_checked(chat: Chat) -> None:
+def test_local_prompt_lists_context_parts_and_answer_is_verified(chat: Chat) -> None:
     [first] = looked_up(chat, "local").passages[:1]
     true = first.text.split("Scope and content: ")[1].split("\n")[0]
     model = ScriptedModel([f"{true} The governor praised the lamp."])
@@ -92,7 +92,7 @@ def test_a_model_reads_the_four_parts_and_its_sentences_are_checked(chat: Chat) 
     assert "governor" not in response.answer.text
 
 
-def test_global_tells_what_reports_say_and_finds_the_records_behind(chat: Chat) -> None:
+def test_global_search_uses_reports_and_finds_their_records(chat: Chat) -> None:
     evidence = looked_up(chat, "global")
     context = evidence.context
     assert isinstance(context, GlobalContext)
@@ -107,7 +107,7 @@ def meta(rating: float, response: str = "The lamp is told of.") -> str:
     return json.dumps({"reasoning": "r", "response": response, "rating": rating})
 
 
-def test_a_model_is_called_once_for_each_report_and_once_more(chat: Chat) -> None:
+def test_model_is_called_per_report_and_once_for_answer(chat: Chat) -> None:
     evidence = looked_up(chat, "global")
     assert isinstance(evidence.context, GlobalContext)
     count = len(evidence.context.reports)
@@ -126,7 +126,7 @@ def test_a_model_is_called_once_for_each_report_and_once_more(chat: Chat) -> Non
     assert "governor" not in response.answer.text
 
 
-def test_where_no_report_says_anything_no_answer_is_asked_for(chat: Chat) -> None:
+def test_no_answer_is_requested_if_all_reports_rate_zero(chat: Chat) -> None:
     evidence = looked_up(chat, "global")
     assert isinstance(evidence.context, GlobalContext)
     model = ScriptedModel([meta(0)] * len(evidence.context.reports))
@@ -135,7 +135,7 @@ def test_where_no_report_says_anything_no_answer_is_asked_for(chat: Chat) -> Non
 
 
 @pytest.mark.parametrize("after", [0, 2])
-def test_a_server_that_fails_leaves_what_was_made_without_it(chat: Chat, after: int) -> None:
+def test_failing_model_gives_the_answer_without_a_model(chat: Chat, after: int) -> None:
     down = ModelUnavailableError("The server is down.")
     model = ScriptedModel([*[meta(5)] * after, down])
     response = respond(with_model(chat, model).using("global"), ASKED)
@@ -146,13 +146,13 @@ def test_a_server_that_fails_leaves_what_was_made_without_it(chat: Chat, after: 
     assert MODEL_FAILED not in own.trace.limitations
 
 
-def test_a_reply_in_a_fence_is_read() -> None:
+def test_reply_in_a_code_fence_is_parsed() -> None:
     fenced = f"```json\n{meta(7)}\n```"
     assert read_meta_answer(fenced) == read_meta_answer(meta(7))
     assert read_meta_answer(f"Here it is: {meta(7)}") is None
 
 
-def test_when_the_time_is_over_no_further_report_is_asked(chat: Chat) -> None:
+def test_no_model_calls_are_made_after_the_deadline(chat: Chat) -> None:
     evidence = looked_up(chat, "global")
     assert isinstance(evidence.context, GlobalContext)
     model = ScriptedModel([meta(9)])
@@ -161,14 +161,14 @@ def test_when_the_time_is_over_no_further_report_is_asked(chat: Chat) -> None:
 
 
 @pytest.mark.parametrize("way", ["local", "global", "community_search"])
-def test_a_list_is_a_list_in_each_way(chat: Chat, way: str) -> None:
+def test_list_request_gets_a_list_from_each_strategy(chat: Chat, way: str) -> None:
     response = respond(chat.using(way), f"Show me letters of {spoken(2, 5)}")
     assert response.answer is None
     assert response.listing is not None
     assert any(spoken(2, 5) in one.text for one in response.passages)
 
 
-def test_a_report_on_what_is_only_mentioned_leads_to_no_text_of_it(chat: Chat) -> None:
+def test_global_search_omits_records_without_an_embedding(chat: Chat) -> None:
     graph = chat.retriever.graph
     way = "MATCH (first:record {naId: 500, chunkSeqId: 0}) "
     [row] = graph.read(way + "RETURN first.embedding AS vector")

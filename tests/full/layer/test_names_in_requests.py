@@ -30,14 +30,14 @@ pytestmark = pytest.mark.layer
 
 
 @pytest.mark.parametrize("way", ["vector_search", "hybrid_search", "lightrag"])
-def test_what_names_somebody_is_found(retriever: Retriever, way: str) -> None:
+def test_records_that_name_a_person_are_found(retriever: Retriever, way: str) -> None:
     evidence = found(retriever, way, "What did Ruth Vane write of the storm?")
     assert na_ids(evidence)[0] == 11
     only = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
     assert na_ids(only) == [13]
 
 
-def test_a_graph_whose_texts_were_not_read_says_so(bare_graph: Graph, tmp_path: Path) -> None:
+def test_missing_layer_is_reported(bare_graph: Graph, tmp_path: Path) -> None:
     ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
     plain = open_retriever(bare_graph, WordEmbedder(), 100)
     assert missing_layer_reason(bare_graph) == NO_LAYER

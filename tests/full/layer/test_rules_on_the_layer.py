@@ -15,7 +15,7 @@ from tests.records import raw_authority, raw_record
 pytestmark = pytest.mark.layer
 
 
-def test_rules_see_the_layer_as_it_is_built(graph: Graph, tmp_path: Path) -> None:
+def test_rules_query_the_built_layer(graph: Graph, tmp_path: Path) -> None:
     person = raw_authority("Vane, Ruth, 1880-1951", naId=8)
     letters = raw_record("Letters", naId=11, scopeAndContentNote="Ruth Vane wrote on May 4, 1901.")
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", person, letters))

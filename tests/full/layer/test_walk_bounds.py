@@ -32,13 +32,13 @@ pytestmark = pytest.mark.layer
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_filters_hold_wherever_a_walk_comes_to(retriever: Retriever, way: str) -> None:
+def test_filters_apply_to_every_traversal_result(retriever: Retriever, way: str) -> None:
     evidence = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
     assert na_ids(evidence) == [13]
 
 
 @pytest.mark.parametrize("way", ["fastgraphrag", "minirag"])
-def test_a_list_without_a_known_name_has_what_has_its_words(
+def test_list_without_known_names_contains_word_matches(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
@@ -52,7 +52,7 @@ def test_a_list_without_a_known_name_has_what_has_its_words(
 
 
 @pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])
-def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: str) -> None:
+def test_records_on_a_path_have_names_and_types(retriever: Retriever, way: str) -> None:
     request = plain_request(Wording(QUESTION))
     [first, *_] = open_strategy(way, retriever)(request, Budget(1)).paths
     kinds = {node.na_id: (node.name, node.kind) for node in first.nodes if not node.phrase_id}
@@ -67,18 +67,16 @@ def test_records_on_a_way_have_their_names_and_types(retriever: Retriever, way: 
 
 
 @pytest.mark.parametrize("way", ["hipporag", "lightrag"])
-def test_a_way_that_is_joined_finds_what_the_plain_search_finds(
-    retriever: Retriever, way: str
-) -> None:
+def test_combined_strategy_finds_what_plain_search_finds(retriever: Retriever, way: str) -> None:
     assert 12 in na_ids(found(retriever, way, "was oil bought for the lamps?"))
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_nothing_asked_is_nothing_wrong(retriever: Retriever, way: str) -> None:
+def test_request_without_words_causes_no_error(retriever: Retriever, way: str) -> None:
     assert isinstance(found(retriever, way, "?"), Evidence)
 
 
-def test_what_the_walk_begins_at_is_bounded(retriever: Retriever) -> None:
+def test_traversal_starts_are_bounded(retriever: Retriever) -> None:
     assert Budget(8).passages == hipporag.STARTING
     steps: Sequence[str] = [one.name for one in found(retriever, "hipporag", QUESTION).steps]
     assert steps[-3:] == [

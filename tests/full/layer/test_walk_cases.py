@@ -27,7 +27,7 @@ __all__ = ["loaded"]
 
 
 @pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])
-def test_filters_keep_what_they_keep(loaded: Retriever, name: str) -> None:
+def test_strategies_return_only_records_that_match_filters(loaded: Retriever, name: str) -> None:
     series = Filters(levels=(LevelOfDescription.SERIES,))
     evidence = found(loaded, name, "Recife, Natal, Ruth Vane", series)
     assert {one.record.type for one in evidence.passages} <= {LevelOfDescription.SERIES}
@@ -35,7 +35,7 @@ def test_filters_keep_what_they_keep(loaded: Retriever, name: str) -> None:
         assert evidence.passages
 
 
-def test_a_hub_is_not_followed_and_that_is_said(loaded: Retriever) -> None:
+def test_hub_is_not_followed_and_is_reported(loaded: Retriever) -> None:
     graph = loaded.graph
     try:
         crowded(graph, "Natal")

@@ -68,7 +68,7 @@ def recording() -> tuple[Embeddings, RecordingEncoder]:
     ), encoder
 
 
-def test_equal_texts_are_computed_once_and_the_order_is_kept() -> None:
+def test_equal_texts_are_embedded_once_in_order() -> None:
     embeddings, encoder = recording()
     texts = ["dam", "the weir", "dam", "river", "the weir", "dam"]
     vectors = embeddings.embed_array(texts)
@@ -78,12 +78,12 @@ def test_equal_texts_are_computed_once_and_the_order_is_kept() -> None:
     assert np.allclose(vectors, expected)
 
 
-def test_a_vector_without_direction_stays_finite() -> None:
+def test_zero_vector_stays_finite() -> None:
     embeddings, _ = recording()
     assert embeddings.embed_array([""]).tolist() == [[0, 0]]
 
 
-def test_what_is_no_number_does_not_get_into_an_index(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nan_vectors_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     embeddings, encoder = recording()
     monkeypatch.setattr(encoder, "encode", lambda texts: np.full((1, 2), np.nan, np.float32))
     with pytest.raises(ModelUnavailableError, match="EMBEDDING_PRECISION"):
@@ -103,14 +103,14 @@ def test_vectors_have_unit_length_and_the_models_dimension(tiny: Embeddings) -> 
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
-def test_a_vector_does_not_depend_on_the_texts_beside_it(tiny: Embeddings) -> None:
+def test_vector_does_not_depend_on_its_batch(tiny: Embeddings) -> None:
     texts = ["letters", "maps " * 40, "dam", "photographs of the flood " * 9]
     together = tiny.embed_array(texts)
     for text, vector in zip(texts, together, strict=True):
         assert np.allclose(tiny.embed_array([text])[0], vector, atol=1e-5)
 
 
-def test_langchains_interface_gives_the_same_vectors(tiny: Embeddings) -> None:
+def test_langchain_interface_gives_the_same_vectors(tiny: Embeddings) -> None:
     expected = tiny.embed_array(["letters"])[0].tolist()
     assert tiny.embed_query("letters") == pytest.approx(expected)
     assert tiny.embed_documents(["letters"])[0] == pytest.approx(expected)
@@ -120,30 +120,28 @@ def test_no_texts_give_no_vectors(tiny: Embeddings) -> None:
     assert tiny.embed_array([]).shape == (0, tiny.identity.dimension)
 
 
-def test_another_models_tokenizer_cuts_texts_that_it_reads_whole(tiny: Embeddings) -> None:
+def test_chunker_works_with_a_custom_tokenizer(tiny: Embeddings) -> None:
     chunker = Chunker(tiny.tokenizer, tiny.max_tokens, 4)
     chunks = chunker.chunks("Смотритель маяка записывал погоду. " * 40)
     assert len(chunks) > 3
     assert chunker.embedding_texts("A name " * 50, chunks)
 
 
-def test_a_model_of_the_local_hub_cache_is_used(tiny_folder: Path, hub_cache: Path) -> None:
+def test_model_from_the_local_hub_cache_is_used(tiny_folder: Path, hub_cache: Path) -> None:
     cache_model(tiny_folder, hub_cache, "archive/tiny")
     settings = Settings(embedding_model="archive/tiny", narabot_cache_dir=hub_cache / "exports")
     embeddings = open_embeddings(settings)
     assert embeddings.identity.model == "archive/tiny"
 
 
-def test_the_default_model_comes_with_our_packages(hub_cache: Path) -> None:
+def test_default_model_comes_with_the_installed_packages(hub_cache: Path) -> None:
     embeddings = open_embeddings(Settings())
     assert embeddings.identity.model == E5_MODEL
     assert embeddings.identity.dimension == 384
     assert embeddings.supports_language("Кто написал письмо?")
 
 
-def test_other_weights_than_the_published_are_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_modified_weights_are_rejected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shutil.copytree(get_model_path(), tmp_path / "model")
     with (tmp_path / "model" / "model.safetensors").open("ab") as weights:
         weights.write(b"\0")
@@ -152,13 +150,13 @@ def test_other_weights_than_the_published_are_refused(
         packaged_folder()
 
 
-def test_a_model_that_is_nowhere_is_a_sentence(hub_cache: Path) -> None:
+def test_missing_model_is_reported(hub_cache: Path) -> None:
     with pytest.raises(ModelUnavailableError, match="EMBEDDING_MODEL"):
         open_embeddings(Settings(embedding_model="archive/nowhere"))
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "config.json", "tokenizer.json"])
-def test_a_damaged_folder_is_a_sentence(tiny_folder: Path, tmp_path: Path, name: str) -> None:
+def test_damaged_model_folder_is_reported(tiny_folder: Path, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "damaged"
     shutil.copytree(tiny_folder, folder)
     (folder / name).write_bytes((folder / name).read_bytes()[:40])
@@ -166,7 +164,7 @@ def test_a_damaged_folder_is_a_sentence(tiny_folder: Path, tmp_path: Path, name:
         open_embeddings(Settings(embedding_model=str(folder), narabot_cache_dir=tmp_path))
 
 
-def test_pickled_weights_are_refused(tiny_folder: Path, tmp_path: Path) -> None:
+def test_pickled_weights_are_rejected(tiny_folder: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pickled"
     shutil.copytree(tiny_folder, folder)
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
@@ -174,19 +172,19 @@ def test_pickled_weights_are_refused(tiny_folder: Path, tmp_path: Path) -> None:
         open_embeddings(Settings(embedding_model=str(folder)))
 
 
-def test_cuda_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_cuda_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     with pytest.raises(ModelUnavailableError, match="EMBEDDING_DEVICE"):
         choose_device("cuda")
     assert choose_device("auto") == "cpu"
 
 
-def test_cuda_is_taken_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cuda_is_used_when_available(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
     assert [choose_device(wanted) for wanted in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
 
 
-def test_the_precision_is_the_models_and_part_of_its_identity(tiny_folder: Path) -> None:
+def test_precision_is_part_of_the_models_identity(tiny_folder: Path) -> None:
     settings = Settings(
         embedding_model=str(tiny_folder), embedding_backend="torch", embedding_precision="bf16"
     )

@@ -17,7 +17,7 @@ __all__ = ["base"]
 
 
 @pytest.mark.slow
-def test_a_few_requests_are_learnt(base: PackedE5) -> None:
+def test_intent_model_learns_a_few_requests(base: PackedE5) -> None:
     torch.manual_seed(0)
     texts = ("count [[T|cats]]", "list [[T|dogs]] by [[BY|bob]]", "count [[BY|ann]]")
     requests = [

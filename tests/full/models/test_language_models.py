@@ -145,7 +145,7 @@ def assert_quoted_or_refused(response: Response, graph: Graph) -> None:
 @pytest.mark.parametrize(
     "question", [WHO_PAID, f"What does the {ledger(7003)} name?", "Кто заплатил за лодку?"]
 )
-def test_the_garbage_of_a_real_model_is_never_shown(
+def test_garbage_from_a_real_model_is_never_shown(
     chat: Chat, ledgers: Graph, untaught: LanguageModel, question: str
 ) -> None:
     response = respond(with_model(chat, untaught), question)
@@ -155,7 +155,7 @@ def test_the_garbage_of_a_real_model_is_never_shown(
     assert response.records
 
 
-def test_the_taught_model_writes_what_it_was_taught_behind_any_context(
+def test_taught_model_repeats_its_lessons_after_any_context(
     taught: LanguageModel,
 ) -> None:
     for question, reply in LESSONS.items():
@@ -164,7 +164,7 @@ def test_the_taught_model_writes_what_it_was_taught_behind_any_context(
             assert read_reply(taught, prompt) == reply
 
 
-def test_of_a_real_models_reply_the_true_sentence_stays_and_the_invented_one_goes(
+def test_true_sentence_is_kept_and_invented_one_removed(
     chat: Chat, ledgers: Graph, taught: LanguageModel
 ) -> None:
     response = respond(with_model(chat, taught), WHO_PAID)
@@ -176,9 +176,7 @@ def test_of_a_real_models_reply_the_true_sentence_stays_and_the_invented_one_goe
     assert {quote.na_id for quote in response.answer.quotes} == {1}
 
 
-def test_a_real_models_true_answer_is_shown_whole(
-    chat: Chat, ledgers: Graph, taught: LanguageModel
-) -> None:
+def test_true_reply_is_shown_in_full(chat: Chat, ledgers: Graph, taught: LanguageModel) -> None:
     events = list(stream_response(with_model(chat, taught), WHAT_CAME))
     assert [event for event in events if isinstance(event, str)] == [SUPPLIES]
     response = events[-1]
@@ -187,7 +185,7 @@ def test_a_real_models_true_answer_is_shown_whole(
 
 
 @pytest.mark.parametrize("question", [HOW_MUCH, WHICH_SHIP])
-def test_in_place_of_a_real_models_wrong_number_and_of_its_refusal_stand_the_records_words(
+def test_extractive_answer_replaces_wrong_number_or_refusal(
     chat: Chat, taught: LanguageModel, question: str
 ) -> None:
     events = list(stream_response(with_model(chat, taught), question))
@@ -216,7 +214,7 @@ NAMES = [payload.name for payload in ALL_PAYLOADS]
 @pytest.mark.parametrize(
     ("na_id", "payload"), list(enumerate(ALL_PAYLOADS, start=FIRST_LEDGER)), ids=NAMES
 )
-def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
+def test_prompt_injection_in_a_record_has_no_effect(
     chat: Chat, ledgers: Graph, na_id: int, payload: Payload
 ) -> None:
     model = ObeyingModel(payload)
@@ -231,7 +229,7 @@ def test_an_order_in_a_record_is_without_effect_on_a_model_that_obeys_it(
 @pytest.mark.parametrize(
     ("na_id", "payload"), list(enumerate(ALL_PAYLOADS, start=FIRST_TITLED)), ids=NAMES
 )
-def test_an_order_in_a_title_is_without_effect_on_a_model_that_obeys_it(
+def test_prompt_injection_in_a_title_has_no_effect(
     chat: Chat, ledgers: Graph, na_id: int, payload: Payload
 ) -> None:
     model = ObeyingModel(payload)
@@ -242,7 +240,7 @@ def test_an_order_in_a_title_is_without_effect_on_a_model_that_obeys_it(
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=NAMES)
-def test_an_order_in_the_question_is_without_effect_on_a_model_that_obeys_it(
+def test_prompt_injection_in_a_question_has_no_effect(
     chat: Chat, ledgers: Graph, payload: Payload
 ) -> None:
     model = ObeyingModel(payload)

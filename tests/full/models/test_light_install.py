@@ -56,7 +56,7 @@ def test_ingest_ask_and_where_need_no_torch(
         strip(graph)
 
 
-def test_the_doors_open_without_torch(light: dict[str, str], tmp_path: Path) -> None:
+def test_interfaces_import_without_torch(light: dict[str, str], tmp_path: Path) -> None:
     code = "import narabot.pages.chat, narabot.api.app, narabot.cli, ingest.command, sys\n"
     code += f"assert all(sys.modules.get(name) is None for name in {HEAVY!r})"
     done = call_python(light, tmp_path, code)
@@ -67,7 +67,7 @@ def test_the_doors_open_without_torch(light: dict[str, str], tmp_path: Path) -> 
     ("setting", "value"),
     [("LLM_PROVIDER", "huggingface"), ("EMBEDDING_BACKEND", "torch")],
 )
-def test_a_setting_that_needs_torch_names_the_command(
+def test_setting_that_needs_torch_shows_the_install_command(
     server: Connection, light: dict[str, str], tmp_path: Path, setting: str, value: str
 ) -> None:
     model = tmp_path / "model"

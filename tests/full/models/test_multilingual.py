@@ -84,7 +84,7 @@ def retriever(two_languages: Graph, embeddings: Embeddings) -> Retriever:
     return open_retriever(two_languages, embeddings, 100)
 
 
-def test_the_graph_is_made_with_the_model_of_the_setting(
+def test_graph_is_built_with_the_configured_model(
     two_languages: Graph, settings: Settings, embeddings: Embeddings
 ) -> None:
     assert stored_identity(two_languages) == embeddings.identity
@@ -98,7 +98,7 @@ def test_the_graph_is_made_with_the_model_of_the_setting(
     assert {len(vector) for vector in vectors(two_languages).values()} == {MULTILINGUAL_DIMENSION}
 
 
-def test_the_models_tokenizer_reads_russian_words_whole(embeddings: Embeddings) -> None:
+def test_tokenizer_keeps_russian_words_whole(embeddings: Embeddings) -> None:
     found = embeddings.tokenizer.encode(
         "Смотритель маяка записывал погоду", add_special_tokens=False
     )
@@ -107,7 +107,7 @@ def test_the_models_tokenizer_reads_russian_words_whole(embeddings: Embeddings) 
 
 
 @pytest.mark.parametrize(("question", "na_id"), QUESTIONS.items())
-def test_a_question_finds_the_record_in_its_language_by_meaning(
+def test_vector_search_finds_records_in_the_questions_language(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
     hits = vector_hits(retriever, question, 6)
@@ -116,7 +116,7 @@ def test_a_question_finds_the_record_in_its_language_by_meaning(
 
 
 @pytest.mark.parametrize(("question", "na_id"), QUESTIONS.items())
-def test_both_searches_together_find_it_too(
+def test_hybrid_search_finds_records_in_the_questions_language(
     retriever: Retriever, question: str, na_id: int
 ) -> None:
     assert retriever.embeddings.supports_language(question)
@@ -125,7 +125,7 @@ def test_both_searches_together_find_it_too(
     assert 0 < found[0].meaning <= 1.0001
 
 
-def test_a_russian_question_is_asked_as_it_was_written(
+def test_russian_question_is_searched_without_translation(
     two_languages: Graph, embeddings: Embeddings
 ) -> None:
     models = Models(

@@ -37,7 +37,7 @@ def methods(graph: Graph) -> dict[str, list[str]]:
     return {row["method"]: row["said"] for row in rows}
 
 
-def test_persons_without_a_heading_are_in_the_layer_while_the_model_reads(
+def test_ner_model_adds_people_without_headings(
     graph: Graph, tmp_path: Path, reader: NameReader
 ) -> None:
     record = raw_record("Letters", naId=11, levelOfDescription="series", scopeAndContentNote=NOTE)
@@ -60,7 +60,7 @@ def letters(folder: Path) -> Path:
     return write_records(folder / "rg_1-1.jsonl", record)
 
 
-def test_a_heading_more_has_no_text_read_by_the_model_again(graph: Graph, tmp_path: Path) -> None:
+def test_new_heading_does_not_rerun_the_ner_model(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, letters(tmp_path))
     first = Capitals()
     run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(first)))
@@ -79,7 +79,7 @@ def test_a_heading_more_has_no_text_read_by_the_model_again(graph: Graph, tmp_pa
     assert layer(graph) == with_kept
 
 
-def test_names_that_were_read_elsewhere_are_the_layers(
+def test_names_from_prepared_shards_give_the_same_layer(
     graph: Graph, tmp_path: Path, reader: NameReader
 ) -> None:
     lines = letters(tmp_path)
@@ -104,7 +104,7 @@ class Unused(Capitals):
         raise AssertionError(texts)
 
 
-def test_a_text_that_changes_has_its_names_read_anew(graph: Graph, tmp_path: Path) -> None:
+def test_names_in_changed_text_are_detected_again(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, letters(tmp_path))
     run_build(begin_build(graph, AT_ONCE, names=NerCacheBuilder(Capitals())))
     changed = raw_record("Papers of Ada Bo", naId=11, levelOfDescription="series")

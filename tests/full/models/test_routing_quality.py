@@ -13,7 +13,7 @@ LEAST = {"en": 0.90, "ru": 0.85}
 
 
 @pytest.mark.slow
-def test_types_of_unseen_requests_are_told_in_both_languages() -> None:
+def test_router_classifies_held_out_requests_in_both_languages() -> None:
     embeddings = open_embeddings(Settings.model_validate({"embedding_model": E5_MODEL}))
     tiers = Tiers(query_types, embeddings.embed_query, embeddings.identity.model)
     router = Router(tiers)

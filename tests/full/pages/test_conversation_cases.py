@@ -38,7 +38,7 @@ __all__ = ["open_page", "store"]
 
 
 @pytest.mark.slow
-def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) -> None:
+def test_conversations_can_be_renamed_and_switched(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     first = address(page)
     page.text_input(key=f"name-of-{first}").set_value("  Tripoli \n and  pirates ")
@@ -56,7 +56,7 @@ def test_several_conversations_have_names_and_are_a_click_away(open_page: Open) 
 
 
 @pytest.mark.slow
-def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
+def test_stopped_answer_is_not_retried_automatically(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -82,7 +82,7 @@ def test_an_answer_that_was_stopped_is_not_asked_again_by_itself(
 
 
 @pytest.mark.slow
-def test_what_a_reader_thinks_of_an_answer_is_kept(open_page: Open) -> None:
+def test_rating_and_reason_are_saved(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
     page.feedback(key=f"feedback-{turn.id}").set_value(0)
@@ -103,7 +103,7 @@ def test_what_a_reader_thinks_of_an_answer_is_kept(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_record_of_a_shared_answer_opens_and_leads_back_to_it(open_page: Open) -> None:
+def test_record_in_a_shared_answer_leads_back_to_it(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
     assert turn.response is not None
@@ -116,7 +116,7 @@ def test_a_record_of_a_shared_answer_opens_and_leads_back_to_it(open_page: Open)
 
 
 @pytest.mark.slow
-def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: ConversationStore) -> None:
+def test_rating_is_not_shared(open_page: Open, store: ConversationStore) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
     share_id = share(page)
@@ -129,9 +129,7 @@ def test_what_a_reader_thinks_is_not_shared(open_page: Open, store: Conversation
 
 
 @pytest.mark.slow
-def test_a_shared_answer_that_cannot_be_read_offers_nothing(
-    open_page: Open, store: ConversationStore
-) -> None:
+def test_unreadable_shared_answer_shows_an_error(open_page: Open, store: ConversationStore) -> None:
     share_id = share(ask(open_page(), ROLL))
     with store.shares.database.transaction() as connection:
         connection.execute(update(shared_turn).values(content=b"\0"))
@@ -141,7 +139,7 @@ def test_a_shared_answer_that_cannot_be_read_offers_nothing(
 
 
 @pytest.mark.slow
-def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_page: Open) -> None:
+def test_editing_a_question_reruns_its_follow_ups(open_page: Open) -> None:
     page = ask(ask(ask(open_page(), SHOW), "only those that are online"), ROLL)
     first, second, third = turns_of(page)
     before = third.response
@@ -154,7 +152,7 @@ def test_a_question_that_leans_on_one_that_is_worded_anew_is_asked_again(open_pa
 
 
 @pytest.mark.slow
-def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Open) -> None:
+def test_filtered_list_is_not_labeled_a_follow_up(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "only those that are online")
     _, second = turns_of(page)
     assert second.response is not None
@@ -162,7 +160,7 @@ def test_a_list_that_is_narrowed_is_no_question_to_ask_on_its_own(open_page: Ope
 
 
 @pytest.mark.slow
-def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -> None:
+def test_unknown_word_can_be_replaced_with_a_suggestion(open_page: Open) -> None:
     page = ask(open_page(), "Show me records about Caramali microfilm")
     [turn] = turns_of(page)
     assert turn.response is not None
@@ -174,7 +172,7 @@ def test_a_word_that_no_record_has_can_be_replaced_by_a_click(open_page: Open) -
 
 
 @pytest.mark.slow
-def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
+def test_where_to_look_question_shows_places(open_page: Open) -> None:
     page = ask(open_page(), "Where should I look for Civil War photographs?")
     [turn] = turns_of(page)
     assert turn.places
@@ -182,12 +180,12 @@ def test_who_asks_where_to_look_is_told_where(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("share_id", ["", "abc", "../x", "x" * 3_000])
-def test_a_link_that_was_cut_short_says_so(open_page: Open, share_id: str) -> None:
+def test_invalid_share_link_shows_a_message(open_page: Open, share_id: str) -> None:
     assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
 @pytest.mark.slow
-def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_page: Open) -> None:
+def test_earlier_turns_of_a_long_conversation_are_collapsed(open_page: Open) -> None:
     page = open_page()
     turns_of(page).extend(
         Turn(f"How do I bake bread number {number}?", problem="Not today.") for number in range(12)
@@ -202,7 +200,7 @@ def test_the_earlier_questions_of_a_long_conversation_are_shown_on_demand(open_p
 
 
 @pytest.mark.slow
-def test_without_a_store_the_page_goes_on_and_says_so(
+def test_page_works_without_a_store_and_warns(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CONVERSATIONS_URL", "sqlite:////no/such/folder/conversations.sqlite")
@@ -215,7 +213,7 @@ def test_without_a_store_the_page_goes_on_and_says_so(
 
 
 @pytest.mark.slow
-def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
+def test_later_note_from_two_windows_wins(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     other = open_page(conversation=address(page))
     key = f"note-{turns_of(page)[0].id}"
@@ -231,16 +229,14 @@ def test_of_two_windows_the_later_note_stands(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_note_is_cut_where_it_is_too_long(open_page: Open) -> None:
+def test_overlong_note_is_truncated(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     write_note(page, f"note-{turns_of(page)[0].id}", "x" * 3_000)
     assert len(turns_of(page)[0].note or "") == MAX_NOTE_CHARS
 
 
 @pytest.mark.slow
-def test_a_note_is_shared_only_if_its_reader_wants_it(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_note_is_shared_only_on_request(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
     write_note(page, f"note-{turn.id}", "My grandfather.")
@@ -257,7 +253,7 @@ def test_a_note_is_shared_only_if_its_reader_wants_it(
 
 
 @pytest.mark.slow
-def test_conversations_are_searched_once_there_are_many(
+def test_many_conversations_can_be_searched(
     open_page: Open, store: ConversationStore, browser_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = ask(open_page(), ROLL)
@@ -280,7 +276,7 @@ def test_conversations_are_searched_once_there_are_many(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("remembered", [True, False])
-def test_the_page_says_what_is_kept_of_whom(
+def test_privacy_notice_describes_stored_data(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, remembered: bool
 ) -> None:
     if not remembered:
@@ -295,7 +291,7 @@ def test_the_page_says_what_is_kept_of_whom(
 
 
 @pytest.mark.slow
-def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
+def test_shared_link_can_be_revoked(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     share_id = share(page)
     again = open_page(conversation=address(page))
@@ -305,7 +301,7 @@ def test_a_shared_answer_can_be_taken_back(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session(
+def test_unwritable_store_warns_and_loses_no_turns(
     open_page: Open, store: ConversationStore
 ) -> None:
     page = ask(open_page(), ROLL)
@@ -324,7 +320,7 @@ def test_a_store_that_cannot_be_written_says_so_and_loses_nothing_of_the_session
 
 
 @pytest.mark.slow
-def test_two_windows_show_one_conversation(open_page: Open) -> None:
+def test_two_windows_show_the_same_conversation(open_page: Open) -> None:
     one = ask(open_page(), ROLL)
     two = open_page(conversation=address(one))
     ask(one, SHOW)
@@ -338,7 +334,7 @@ def test_two_windows_show_one_conversation(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_note_on_an_answer_is_kept_with_it_and_shown_as_written(open_page: Open) -> None:
+def test_note_is_saved_and_shown_as_written(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     key = f"note-{turns_of(page)[0].id}"
     write_note(page, key, f"  {NOTE} \n")

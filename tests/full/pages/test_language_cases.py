@@ -13,7 +13,7 @@ __all__ = ["page"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
-def test_what_comes_of_a_question_is_in_russian(page: AppTest, question: str) -> None:
+def test_russian_page_shows_responses_in_russian(page: AppTest, question: str) -> None:
     asked(page.run(), question)
     assert left_in_english(page) == set()
 
@@ -27,7 +27,7 @@ def test_what_comes_of_a_question_is_in_russian(page: AppTest, question: str) ->
         ({}, "New conversation"),
     ],
 )
-def test_another_language_than_ours_is_english(
+def test_page_language_follows_the_browser_or_is_english(
     sample_script: AppTest, context: dict[str, str], label: str
 ) -> None:
     sample_script.context = context
@@ -36,7 +36,7 @@ def test_another_language_than_ours_is_english(
 
 
 @pytest.mark.slow
-def test_two_readers_have_each_their_language(page: AppTest, database: EmbeddedDatabase) -> None:
+def test_two_readers_can_use_different_languages(page: AppTest, database: EmbeddedDatabase) -> None:
     page.run()
     other = AppTest.from_file(str(SCRIPT), default_timeout=120)
     assert other.run().button(key="new").label == "New conversation"

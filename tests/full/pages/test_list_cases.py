@@ -12,7 +12,7 @@ from tests.page.test_lists import EMPTY, ask, ask_widely, chips, facet, page, pl
 __all__ = ["page"]
 
 
-def test_what_was_chosen_is_looked_for_beyond_a_list_that_is_not_complete(page: AppTest) -> None:
+def test_selected_facet_value_is_searched_beyond_an_incomplete_list(page: AppTest) -> None:
     turn = ask(page, SHOW)
     whole = response(turn)
     assert whole.listing is not None
@@ -30,7 +30,7 @@ def test_what_was_chosen_is_looked_for_beyond_a_list_that_is_not_complete(page: 
     assert {one.record.type for one in after.records} == {level}
 
 
-def test_records_over_time_stand_in_a_table_too(page: AppTest) -> None:
+def test_records_over_time_are_also_in_a_table(page: AppTest) -> None:
     turn = ask(page, SHOW)
     page.session_state[f"time-{turn.id}"] = True
     page.run()
@@ -40,7 +40,7 @@ def test_records_over_time_stand_in_a_table_too(page: AppTest) -> None:
     assert len(page.get("echarts_chart")) == 1
 
 
-def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) -> None:
+def test_table_has_all_records_and_selected_columns(page: AppTest) -> None:
     turn = ask_widely(page, SHOW)
     page.button_group(key=f"as-{turn.id}").set_value("Table").run()
     assert not page.exception
@@ -64,7 +64,7 @@ def test_a_table_has_all_records_and_the_columns_that_are_chosen(page: AppTest) 
 
 
 @pytest.mark.slow
-def test_an_empty_list_leads_to_what_there_is_without_a_filter(page: AppTest) -> None:
+def test_empty_list_offers_to_remove_a_filter(page: AppTest) -> None:
     turn = ask(page, EMPTY)
     assert "No records were found with these filters: 1530 – 1539; Online." in text(page)
     assert "Searched for: civil, war." in text(page)

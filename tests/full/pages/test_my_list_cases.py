@@ -14,7 +14,7 @@ __all__ = ["page"]
 
 
 @pytest.mark.slow
-def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_my_list_has_a_maximum_length(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narabot.pages.selection, "MAX_CITED", 3)
     turn = ask(page, SHOW)
     press(page, f"select-all-{turn.id}")
@@ -22,7 +22,7 @@ def test_a_list_has_its_end(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> N
     assert "were not added" in page.toast[0].value
 
 
-def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) -> None:
+def test_records_missing_from_catalog_are_reported_and_removable(page: AppTest) -> None:
     list_page(page, {770_404: "Gone *letter*", HOSTILE_NA_ID: HOSTILE_TITLE})
     warning = html.unescape(page.warning[0].value)
     assert "One record on your list is no longer in the loaded catalog" in warning
@@ -34,14 +34,14 @@ def test_what_has_gone_from_the_catalogue_is_said_and_left_out(page: AppTest) ->
     assert not page.warning
 
 
-def test_of_a_list_that_has_gone_altogether_nothing_is_offered(page: AppTest) -> None:
+def test_list_of_only_missing_records_offers_no_downloads(page: AppTest) -> None:
     list_page(page, {number: f"Letter {number}" for number in range(770_401, 770_430)})
     assert "29 records on your list are no longer in the loaded catalog" in text(page)
     assert "and 19 more" in text(page)
     assert not page.get("download_button")
 
 
-def test_a_record_opened_from_the_list_leads_back_to_it(page: AppTest) -> None:
+def test_record_opened_from_my_list_leads_back(page: AppTest) -> None:
     list_page(page, {HOSTILE_NA_ID: HOSTILE_TITLE})
     follow(page, HOSTILE_NA_ID)
     assert page.button(key="back").label == "Back to my list"

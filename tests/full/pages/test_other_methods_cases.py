@@ -24,7 +24,7 @@ __all__ = ["looked", "page"]
 
 
 @pytest.mark.slow
-def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppTest) -> None:
+def test_unavailable_strategy_shows_the_reason(page: AppTest) -> None:
     turn_id = ask(page, ROLL)
     opened(page, turn_id)
     assert page.button(key=f"go-way-{turn_id}-vector_search").disabled
@@ -32,7 +32,7 @@ def test_a_way_of_which_the_needs_are_not_met_is_told_with_the_reason(page: AppT
 
 
 @pytest.mark.slow
-def test_the_database_is_asked_which_ways_there_are_once_a_reader_wants_them(
+def test_available_strategies_are_queried_on_demand(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -49,7 +49,7 @@ def test_the_database_is_asked_which_ways_there_are_once_a_reader_wants_them(
 
 
 @pytest.mark.slow
-def test_it_is_closed_and_another_takes_its_place(page: AppTest, looked: Looked) -> None:
+def test_other_method_can_be_closed_or_replaced(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
     choose(page, turn_id, "vector")
@@ -63,7 +63,7 @@ def test_it_is_closed_and_another_takes_its_place(page: AppTest, looked: Looked)
 
 
 @pytest.mark.slow
-def test_a_rerun_and_another_turn_look_nothing_up_again(page: AppTest, looked: Looked) -> None:
+def test_reruns_and_new_turns_repeat_no_search(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
     page.run()
@@ -73,7 +73,7 @@ def test_a_rerun_and_another_turn_look_nothing_up_again(page: AppTest, looked: L
 
 
 @pytest.mark.slow
-def test_no_conversation_keeps_what_another_way_has_found(page: AppTest, looked: Looked) -> None:
+def test_other_methods_results_are_not_saved(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     before = turns_of(page)[0].state
     revision = conversation_of(page).revision
@@ -85,7 +85,7 @@ def test_no_conversation_keeps_what_another_way_has_found(page: AppTest, looked:
 
 
 @pytest.mark.slow
-def test_a_reader_who_does_not_wait_has_the_answer_alone(page: AppTest, looked: Looked) -> None:
+def test_canceled_search_leaves_only_the_answer(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     looked.problem = StopException()
     choose(page, turn_id, "words")
@@ -96,9 +96,7 @@ def test_a_reader_who_does_not_wait_has_the_answer_alone(page: AppTest, looked: 
 
 
 @pytest.mark.slow
-def test_what_another_way_has_found_goes_when_the_turn_is_asked_anew(
-    page: AppTest, looked: Looked
-) -> None:
+def test_editing_a_turn_removes_the_other_methods_results(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
     turns_of(page)[0].reword(SHOW)
@@ -109,7 +107,7 @@ def test_what_another_way_has_found_goes_when_the_turn_is_asked_anew(
 
 
 @pytest.mark.slow
-def test_what_was_computed_is_looked_up_instead(page: AppTest, looked: Looked) -> None:
+def test_computed_answer_can_be_compared_with_a_search(page: AppTest, looked: Looked) -> None:
     turn_id = answered_by(page, COMPUTED)
     choose(page, turn_id, "hybrid")
     assert looked == [("hybrid", ROLL)]
@@ -121,7 +119,7 @@ def test_what_was_computed_is_looked_up_instead(page: AppTest, looked: Looked) -
 
 
 @pytest.mark.slow
-def test_what_narabot_says_of_itself_has_no_other_ways(page: AppTest) -> None:
+def test_help_answer_offers_no_other_methods(page: AppTest) -> None:
     turn_id = answered_by(page, HELP)
     opened(page, turn_id)
     assert not [key for key in keys(page) if key.startswith("go-way-")]

@@ -19,16 +19,14 @@ __all__ = ["asked", "page"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", [" ", "\x00\x01", "\u202e"])
-def test_a_question_without_words_gets_a_sentence(page: AppTest, question: str) -> None:
+def test_question_without_words_shows_a_message(page: AppTest, question: str) -> None:
     ask(page.run(), question)
     assert page.error or REFUSAL in text(page).replace("&#46;", ".")
     assert not any(button.label == "Ask again" for button in page.button)
 
 
 @pytest.mark.slow
-def test_a_setting_that_cannot_be_used_is_named(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_invalid_setting_is_reported(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETRIEVAL_PASSAGES", "many")
     page.run()
     assert "RETRIEVAL" in page.error[0].value
@@ -38,7 +36,7 @@ def test_a_setting_that_cannot_be_used_is_named(
 
 
 @pytest.mark.slow
-def test_an_empty_database_says_how_to_fill_it(
+def test_empty_database_page_suggests_ingest(
     page: AppTest, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_graph(database.connection()) as graph:
@@ -54,7 +52,7 @@ def test_an_empty_database_says_how_to_fill_it(
     assert not page.error
 
 
-def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> None:
+def test_search_details_show_the_route_and_paths(page: AppTest) -> None:
     ask(page.run(), ROLL)
     [turn] = turns_of(page)
     assert turn.response is not None
@@ -77,7 +75,7 @@ def test_a_route_and_its_ways_are_drawn_where_there_are_any(page: AppTest) -> No
 
 
 @pytest.mark.slow
-def test_a_name_in_a_question_leads_to_its_records(page: AppTest, asked: Asked) -> None:
+def test_name_in_a_question_lists_its_records(page: AppTest, asked: Asked) -> None:
     ask(page.run(), "Where are the papers of Franklin D. Roosevelt kept?")
     name = next(
         button

@@ -33,7 +33,7 @@ __all__ = ["page", "records_database", "records_settings"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("na_id", ["", "abc", "-1", "1.5", str(10**30), "<b>1</b>", "404"])
-def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
+def test_unknown_record_shows_a_message(page: AppTest, na_id: str) -> None:
     opened(page, na_id)
     assert len(page.warning) == 1
     assert not page.header
@@ -42,7 +42,7 @@ def test_what_is_no_record_gets_a_sentence(page: AppTest, na_id: str) -> None:
     assert "Ask questions about the records" in text(page)
 
 
-def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> None:
+def test_question_on_the_page_is_about_the_record(page: AppTest) -> None:
     opened(page, SERIES)
     page.chat_input[0].set_value("Who created it?").run()
     assert not page.exception
@@ -51,7 +51,7 @@ def test_a_question_written_on_the_page_is_about_the_record(page: AppTest) -> No
     assert turn.response.asked == "Who created it: Ship Logs?"
 
 
-def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
+def test_other_records_in_the_series_are_listed(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Other records in this series")
     response = turns_of(page)[0].response
@@ -60,7 +60,7 @@ def test_what_else_is_in_the_series_is_a_list_within_it(page: AppTest) -> None:
     assert {ITEM, ITEM + 900} <= {one.na_id for one in response.records}
 
 
-def test_records_by_its_creator_are_listed(page: AppTest) -> None:
+def test_records_by_the_creator_are_listed(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Records by Naval Office. 1900 - 1910")
     response = turns_of(page)[0].response
@@ -69,7 +69,7 @@ def test_records_by_its_creator_are_listed(page: AppTest) -> None:
 
 
 @pytest.mark.slow
-def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
+def test_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     page.run()
     page.chat_input[0].set_value("Show me logs of ships").run()
     found = re.search(r"\(\?naId=(\d+)\)", text(page))
@@ -84,7 +84,7 @@ def test_the_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     assert len(turns_of(page)) == 1
 
 
-def test_a_picture_of_ten_thousand_children_is_bounded(page: AppTest) -> None:
+def test_charts_of_ten_thousand_children_are_bounded(page: AppTest) -> None:
     opened(page, BIG)
     page.toggle(key="show-hierarchy").set_value(True).run()
     page.toggle(key="show-neighbourhood").set_value(True).run()
@@ -97,7 +97,7 @@ def test_a_picture_of_ten_thousand_children_is_bounded(page: AppTest) -> None:
 
 
 @pytest.mark.slow
-def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
+def test_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
     na_ids = range(100_001, 105_001)
     names = {na_id: f"Page {na_id}" for na_id in na_ids}
     open_store(Settings.from_environment()).selections.add(owner(), names, MAX_CITED)
@@ -116,7 +116,7 @@ def test_a_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) ->
         assert "105000" in written
 
 
-def test_a_record_is_asked_about_in_the_conversation(page: AppTest) -> None:
+def test_ask_button_asks_about_the_record(page: AppTest) -> None:
     opened(page, ITEM)
     click(page, "Ask about this record")
     turn = turns_of(page)[0]

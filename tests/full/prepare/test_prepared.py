@@ -67,9 +67,7 @@ def state(graph: Graph) -> tuple[object, ...]:
     return digest(graph), graph.read(SHARDS), graph.read(REJECTED)
 
 
-def test_real_lines_prepared_and_loaded_are_the_graph_that_ingest_makes(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_prepare_and_load_give_the_same_graph_as_ingest(graph: Graph, tmp_path: Path) -> None:
     report = ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     wanted = state(graph)
     wipe(graph)
@@ -85,7 +83,7 @@ def test_real_lines_prepared_and_loaded_are_the_graph_that_ingest_makes(
     )
 
 
-def test_odd_lines_come_through_too(graph: Graph, tmp_path: Path) -> None:
+def test_odd_lines_also_give_the_same_graph(graph: Graph, tmp_path: Path) -> None:
     """The lines include rejected lines, repeated naIds, an empty record, and non-ASCII text."""
     file = write_lines(
         tmp_path / "lines" / "rg_1-1.jsonl",
@@ -106,9 +104,7 @@ def test_odd_lines_come_through_too(graph: Graph, tmp_path: Path) -> None:
     assert state(graph) == wanted
 
 
-def test_a_record_that_becomes_less_full_in_its_file_is_taken_from_another_shard(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_shortened_record_is_taken_from_another_shard(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     first = write_records(lines / "rg_1-1.jsonl", raw_record(naId=1, title="the longest of all"))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=1, title="the longer"))
@@ -120,9 +116,7 @@ def test_a_record_that_becomes_less_full_in_its_file_is_taken_from_another_shard
     assert nodes(graph)["1-0"][1]["title"] == "the longer"
 
 
-def test_what_is_prepared_is_left_and_what_has_changed_is_made_anew(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_only_changed_shards_are_prepared_again(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
@@ -137,7 +131,7 @@ def test_what_is_prepared_is_left_and_what_has_changed_is_made_anew(
     assert nodes(graph)["2-0"][1]["title"] == "Changed"
 
 
-def test_what_is_the_same_in_a_new_release_only_gets_its_name(graph: Graph, tmp_path: Path) -> None:
+def test_unchanged_shard_only_gets_the_new_release_name(graph: Graph, tmp_path: Path) -> None:
     lines, to = tmp_path / "lines", tmp_path / "to"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
@@ -158,9 +152,7 @@ def test_what_is_the_same_in_a_new_release_only_gets_its_name(graph: Graph, tmp_
     assert prepare(tmp_path, to, lines, release="2027-01", known=known).sum("was_prepared") == 2
 
 
-def test_a_list_that_left_out_nothing_of_a_shard_can_be_replaced(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_shard_unaffected_by_the_skip_list_is_reused(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     file = write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     ingest(graph, tmp_path, file)
@@ -175,9 +167,7 @@ def test_a_list_that_left_out_nothing_of_a_shard_can_be_replaced(
     assert there == "rg_1-2.jsonl", "the wrong shard was reused"
 
 
-def test_a_shard_of_a_file_that_a_release_has_no_more_is_left_out(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_shard_of_a_removed_file_is_left_out(graph: Graph, tmp_path: Path) -> None:
     lines, to = tmp_path / "lines", tmp_path / "to"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     gone = write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
@@ -190,7 +180,7 @@ def test_a_shard_of_a_file_that_a_release_has_no_more_is_left_out(
     assert "withdrawn" in nodes(graph)["2-0"][1]
 
 
-def test_a_shard_that_vanishes_while_it_is_given_a_release_is_made(
+def test_shard_that_vanishes_during_a_release_update_is_rebuilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write_records(tmp_path / "rg_1-1.jsonl", raw_record(naId=1))
@@ -216,7 +206,7 @@ def test_loading_twice_changes_nothing(graph: Graph, tmp_path: Path) -> None:
     assert state(graph) == before
 
 
-def test_what_one_way_has_loaded_the_other_leaves(graph: Graph, tmp_path: Path) -> None:
+def test_load_skips_files_loaded_by_ingest(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, SAMPLE)
     before = state(graph)
     prepare(tmp_path, tmp_path / "to", SAMPLE)
@@ -227,7 +217,7 @@ def test_what_one_way_has_loaded_the_other_leaves(graph: Graph, tmp_path: Path) 
 # What the database already contains
 
 
-def test_what_is_known_is_left_out_and_the_graph_is_the_same(graph: Graph, tmp_path: Path) -> None:
+def test_skipping_loaded_records_gives_the_same_graph(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     same, changed = raw_record(naId=1, title="Same"), raw_record(naId=2, title="Before")
     write_records(lines / "rg_1-1.jsonl", same, changed)
@@ -245,7 +235,7 @@ def test_what_is_known_is_left_out_and_the_graph_is_the_same(graph: Graph, tmp_p
     assert found == state(graph)
 
 
-def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_path: Path) -> None:
+def test_outdated_skip_list_stops_the_load(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1), raw_record(naId=2))
     ingest(graph, tmp_path, lines)
@@ -260,9 +250,7 @@ def test_a_list_that_is_out_of_date_stops_and_nothing_is_lost(graph: Graph, tmp_
     assert "text" in nodes(graph)["1-0"][1]
 
 
-def test_a_list_on_a_full_disk_is_told_and_the_one_before_stays(
-    graph: Graph, tmp_path: Path
-) -> None:
+def test_full_disk_is_reported_and_keeps_the_old_list(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, SAMPLE)
     known, part = tmp_path / "loaded.parquet", tmp_path / ".loaded.parquet.part"
     write_loaded_records(graph, known)
@@ -275,7 +263,7 @@ def test_a_list_on_a_full_disk_is_told_and_the_one_before_stays(
 
 
 @pytest.mark.parametrize("content", [b"", b"no list", b"PAR1"])
-def test_a_list_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
+def test_invalid_skip_list_is_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "loaded.parquet"
     file.write_bytes(content)
     with pytest.raises(UnreadableSourceError, match="narabot export-loaded"):
@@ -294,7 +282,7 @@ def prepared(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("table", ["records", "chunks", "relations", "noted"])
-def test_a_truncated_table_is_refused_whole(
+def test_shard_with_a_truncated_table_is_rejected(
     graph: Graph, tmp_path: Path, prepared: Path, table: str
 ) -> None:
     file = prepared / folder_name("rg_1-1.jsonl") / f"{table}.parquet"
@@ -310,7 +298,7 @@ def test_a_truncated_table_is_refused_whole(
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"file_name": 1}'])
-def test_a_damaged_manifest_is_refused(
+def test_damaged_manifest_is_rejected(
     graph: Graph, tmp_path: Path, prepared: Path, content: bytes
 ) -> None:
     (prepared / folder_name("rg_1-1.jsonl") / MANIFEST).write_bytes(content)
@@ -319,7 +307,7 @@ def test_a_damaged_manifest_is_refused(
     assert prepare(tmp_path, prepared, tmp_path / "lines").sum("records") == 8
 
 
-def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
+def test_rebuild_from_bad_shards_leaves_the_graph_unchanged(
     graph: Graph, tmp_path: Path, prepared: Path
 ) -> None:
     ingest(graph, tmp_path, tmp_path / "lines")
@@ -336,19 +324,19 @@ def test_a_graph_is_not_emptied_for_what_cannot_be_loaded(
     assert state(graph) == before
 
 
-def test_a_folder_that_is_not_there_is_told(graph: Graph, tmp_path: Path) -> None:
+def test_missing_folder_is_reported(graph: Graph, tmp_path: Path) -> None:
     with pytest.raises(PreparedShardError, match="is not a folder"):
         load(graph, tmp_path, tmp_path / "nowhere")
 
 
-def test_a_folder_without_shards_is_told(graph: Graph, tmp_path: Path) -> None:
+def test_folder_without_shards_is_reported(graph: Graph, tmp_path: Path) -> None:
     with pytest.raises(
         PreparedShardError, match="contains no finished output of `narabot prepare`"
     ):
         load(graph, tmp_path, tmp_path)
 
 
-def test_models_of_one_name_and_other_vectors_are_not_mixed(
+def test_shards_with_different_vectors_are_not_mixed(
     graph: Graph, tmp_path: Path, prepared: Path
 ) -> None:
     write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
@@ -358,7 +346,7 @@ def test_models_of_one_name_and_other_vectors_are_not_mixed(
     assert not nodes(graph)
 
 
-def test_a_graph_made_with_other_files_of_the_model_is_left_alone(
+def test_shards_from_different_model_files_are_rejected(
     graph: Graph, tmp_path: Path, prepared: Path
 ) -> None:
     load(graph, tmp_path, prepared)
@@ -373,14 +361,16 @@ def test_a_graph_made_with_other_files_of_the_model_is_left_alone(
     assert stored_probe(graph) == pytest.approx(OtherModel().probe)
 
 
-def test_another_release_is_not_mixed_in(graph: Graph, tmp_path: Path, prepared: Path) -> None:
+def test_shards_of_different_releases_are_not_mixed(
+    graph: Graph, tmp_path: Path, prepared: Path
+) -> None:
     write_records(tmp_path / "more" / "rg_1-2.jsonl", raw_record(naId=20))
     prepare(tmp_path, prepared, tmp_path / "more", release="2027-01")
     with pytest.raises(PreparedShardError, match="no release and release 2027-01"):
         load(graph, tmp_path, prepared)
 
 
-def test_a_graph_of_another_model_is_left_alone(
+def test_shards_from_a_different_model_are_rejected(
     graph: Graph, tmp_path: Path, prepared: Path
 ) -> None:
     ingest(graph, tmp_path, tmp_path / "lines")
@@ -392,7 +382,7 @@ def test_a_graph_of_another_model_is_left_alone(
     assert state(graph) == before
 
 
-def test_a_shard_that_cannot_be_read_is_told_and_the_others_are_prepared(tmp_path: Path) -> None:
+def test_unreadable_file_is_reported_and_others_are_prepared(tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record(naId=1))
     (lines / "rg_1-2.jsonl.gz").write_bytes(b"\x1f\x8b broken")
@@ -403,13 +393,13 @@ def test_a_shard_that_cannot_be_read_is_told_and_the_others_are_prepared(tmp_pat
     assert not (tmp_path / "to" / folder_name("rg_1-2.jsonl.gz")).exists()
 
 
-def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
+def test_simultaneous_runs_into_one_folder_are_rejected(tmp_path: Path) -> None:
     one, other = storage_at(tmp_path), storage_at(tmp_path)
     with one.held(), pytest.raises(DataFolderError, match="is using"), other.held():
         pass
 
 
-def test_workers_that_give_one_shard_its_name_at_once_do_not_stop_each_other(
+def test_simultaneous_publishing_of_a_shard_succeeds(
     tmp_path: Path,
 ) -> None:
     def give(number: int) -> None:
@@ -423,7 +413,7 @@ def test_workers_that_give_one_shard_its_name_at_once_do_not_stop_each_other(
     assert [path.name for path in whole.iterdir()] == ["number"]
 
 
-def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
+def test_killed_worker_process_is_reported(tmp_path: Path) -> None:
     sharp: Any = SharpTokenizer(tmp_path / "killed", WordEmbedder().tokenizer)
     job = create_job(
         ingest_settings(tmp_path), WordEmbedder(), storage_at(tmp_path / "to"), None, None
@@ -435,7 +425,7 @@ def test_a_process_that_is_ended_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "killed").exists()
 
 
-def test_a_folder_is_seen_only_while_a_run_holds_it(tmp_path: Path) -> None:
+def test_storage_is_visible_only_while_a_run_holds_it(tmp_path: Path) -> None:
     shelf = storage_at(tmp_path)
     assert not shelf.is_visible()
     with shelf.held():
@@ -444,7 +434,7 @@ def test_a_folder_is_seen_only_while_a_run_holds_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../../x.jsonl", "/x.jsonl", "a/./b.jsonl", "a//b", "a\\..\\b"])
-def test_no_name_in_an_archive_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+def test_archive_names_cannot_escape_the_folder(tmp_path: Path, name: str) -> None:
     folder = (tmp_path / folder_name(f"a.zip/{name}")).resolve()
     assert folder.is_relative_to(tmp_path.resolve())
     assert ".." not in folder_name(f"a.zip/{name}").parts

@@ -20,7 +20,7 @@ RECORDS = 140
 PATIENCE_S = 120
 
 
-def test_what_is_prepared_is_loaded_and_then_known(
+def test_prepared_records_are_loaded_and_then_skipped(
     server: Connection, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with open_graph(server) as graph:
@@ -50,7 +50,7 @@ def test_what_is_prepared_is_loaded_and_then_known(
         (signal.SIGTERM, 143, ""),
     ],
 )
-def test_prepare_that_is_stopped_leaves_nothing_half(
+def test_stopped_prepare_leaves_no_unfinished_files(
     own_environment: dict[str, str], tmp_path: Path, sign: signal.Signals, code: int, sentence: str
 ) -> None:
     paths = [str(path) for path in data_files()]

@@ -80,7 +80,7 @@ def outcome(written: dict[str, Any], name: str) -> dict[str, Any]:
     return next(one for one in written["outcomes"] if one["id"] == name)
 
 
-def test_each_question_is_judged_by_what_the_product_says(written: dict[str, Any]) -> None:
+def test_questions_are_scored_on_the_products_answers(written: dict[str, Any]) -> None:
     right, wrong, nothing, listed, long = (
         outcome(written, one) for one in ("right", "wrong", "nothing", "list", "long")
     )
@@ -96,7 +96,7 @@ def test_each_question_is_judged_by_what_the_product_says(written: dict[str, Any
     assert "10,000" in long["why"]
 
 
-def test_the_measures_follow_from_the_rankings_in_the_file(written: dict[str, Any]) -> None:
+def test_measures_match_the_stored_rankings(written: dict[str, Any]) -> None:
     listed, right = (outcome(written, one) for one in ("list", "right"))
     assert len(listed["ranking"]) > 8  # more than the number of passages for a question
     gold = [int(na_id) for na_id in listed["gold_ranks"]]
@@ -105,7 +105,7 @@ def test_the_measures_follow_from_the_rankings_in_the_file(written: dict[str, An
     assert outcome(written, "long")["ranking"] == []
 
 
-def test_the_table_and_the_file_say_the_same(
+def test_table_and_result_file_agree(
     written: dict[str, Any], done: "subprocess.CompletedProcess[str]"
 ) -> None:
     values = {(row["group"], row["name"]): row for row in written["measures"]}
@@ -117,7 +117,7 @@ def test_the_table_and_the_file_say_the_same(
     assert "0.333" in done.stdout
 
 
-def test_the_file_says_what_was_measured_and_tells_no_password(written: dict[str, Any]) -> None:
+def test_result_file_has_provenance_and_no_password(written: dict[str, Any]) -> None:
     facts = written["provenance"]
     assert facts["loaded"]["rejected"] == 0
     assert facts["loaded"]["records"] >= 140
@@ -126,14 +126,14 @@ def test_the_file_says_what_was_measured_and_tells_no_password(written: dict[str
     assert "sesame" not in json.dumps(written)
 
 
-def test_nothing_is_left_behind_and_the_users_folder_is_not_touched(
+def test_evaluation_cleans_up_and_leaves_users_folder_alone(
     written: dict[str, Any], folder: Path
 ) -> None:
     assert not (folder / "mine").exists()
     assert list(folder.glob("narabot-throwaway-*")) == []
 
 
-def test_a_quote_is_compared_with_the_stored_text(graph: Graph) -> None:
+def test_quotation_is_compared_with_the_stored_text(graph: Graph) -> None:
     graph.write("CREATE (:record:recordWithText {naId: 7, chunkId: '7-0', text: 'Kites fly.'})")
     good = {"naId": 7, "chunkId": "7-0", "start": 0, "end": 5, "quote": "Kites"}
     changes = [{}, {"start": 1}, {"naId": 8}, {"chunkId": "7-1"}, {"start": 5, "quote": ""}]
@@ -143,7 +143,7 @@ def test_a_quote_is_compared_with_the_stored_text(graph: Graph) -> None:
     assert quoted.bad == ("7-0", "7-0", "7-1", "7-0")
 
 
-def test_folders_are_ranked_in_each_sample_by_its_own_items(tmp_path: Path) -> None:
+def test_folders_are_ranked_by_each_samples_own_items(tmp_path: Path) -> None:
     units = [raw_record(f"Folder {n}", naId=n, levelOfDescription="fileUnit") for n in (1, 2)]
     titles = {11: ("Honey bees and their keepers", 1), 12: ("Boilers of locomotives", 2)}
     items = [

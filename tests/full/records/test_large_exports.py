@@ -12,7 +12,7 @@ from tests.unit.test_rendering_records import passage, record
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FormatName)
-def test_5000_records_take_ten_times_as_long_as_500_and_more_are_refused(name: FormatName) -> None:
+def test_export_scales_linearly_and_rejects_more_than_5000_records(name: FormatName) -> None:
     """The test compares ratios, because one CPU took 4 to 7 s for the same 5,000 Chicago notes.
 
     Garbage collection is off, because it would scan the objects of a thousand earlier tests.

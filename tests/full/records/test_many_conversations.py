@@ -14,7 +14,7 @@ __all__ = ["store"]
 
 
 @pytest.mark.slow
-def test_five_hundred_conversations_are_searched_at_once(store: ConversationStore) -> None:
+def test_searching_500_conversations_is_fast(store: ConversationStore) -> None:
     listed = replace(
         response(*[STRIKE, QUIET] * 4),
         passages=tuple(passage(record(na_id, "A telegram " * 9)) for na_id in range(10)),

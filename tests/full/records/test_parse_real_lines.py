@@ -13,7 +13,7 @@ from tests.shared import DATA, data_files
 
 
 @pytest.mark.slow
-def test_all_real_lines_are_records(real: list[CatalogRecord]) -> None:
+def test_all_real_lines_are_parsed(real: list[CatalogRecord]) -> None:
     assert len(data_files()) == 8
     assert len(real) == 15_336
     assert Counter(str(record.type) for record in real) == {
@@ -30,7 +30,7 @@ def real() -> list[CatalogRecord]:
     return list(records_in(DATA))
 
 
-def test_every_real_record_has_a_title_and_a_text_that_begins_with_it(
+def test_every_real_record_text_begins_with_its_title(
     real: list[CatalogRecord],
 ) -> None:
     for record in real:
@@ -46,7 +46,7 @@ def test_parallel_lists_of_real_records_have_equal_lengths(real: list[CatalogRec
             assert len(lengths) <= 1, (record.na_id, field)
 
 
-def test_real_duplicate_is_the_less_full_line(real: list[CatalogRecord]) -> None:
+def test_real_duplicate_lines_are_ranked_by_length(real: list[CatalogRecord]) -> None:
     both = [record for record in real if record.na_id == 28277406]
     assert [record.file_name for record in sorted(both, key=lambda one: one.canonical_length)] == [
         "coll_FDR-MORGEN-2.jsonl",
@@ -54,7 +54,7 @@ def test_real_duplicate_is_the_less_full_line(real: list[CatalogRecord]) -> None
     ]
 
 
-def test_odd_years_of_real_records_reach_no_filter(real: list[CatalogRecord]) -> None:
+def test_real_record_years_are_plausible(real: list[CatalogRecord]) -> None:
     years = {
         record.properties[name]
         for record in real
@@ -64,7 +64,7 @@ def test_odd_years_of_real_records_reach_no_filter(real: list[CatalogRecord]) ->
     assert 1000 <= min(years) <= max(years) <= 2100  # type: ignore[type-var]
 
 
-def test_paths_of_real_records_lead_to_their_root(real: list[CatalogRecord]) -> None:
+def test_real_record_paths_begin_at_a_root(real: list[CatalogRecord]) -> None:
     for record in real:
         if record.references.ancestors:
             root = record.references.ancestors[0]["levelOfDescription"]

@@ -95,7 +95,7 @@ def test_no_real_line_is_rejected(ingested: tuple[Graph, Report]) -> None:
     assert report.is_success
 
 
-def test_every_record_is_there_under_its_label(
+def test_every_record_is_stored_under_its_label(
     ingested: tuple[Graph, Report], raw_records: list[Row]
 ) -> None:
     rows = ingested[0].read(
@@ -109,7 +109,7 @@ def test_every_record_is_there_under_its_label(
     }
 
 
-def test_every_mentioned_record_is_a_stub(
+def test_mentioned_records_without_lines_are_stubs(
     ingested: tuple[Graph, Report], raw_records: list[Row]
 ) -> None:
     rows = ingested[0].read("MATCH (n:record {stub: true}) RETURN n.naId AS naId, labels(n) AS l")
@@ -117,7 +117,7 @@ def test_every_mentioned_record_is_a_stub(
     assert all("recordWithText" not in row["l"] for row in rows)
 
 
-def test_the_relations_are_those_of_the_lines(
+def test_relationships_match_the_lines(
     ingested: tuple[Graph, Report], raw_records: list[Row]
 ) -> None:
     found = edges(ingested[0])
@@ -147,7 +147,7 @@ def test_every_chunk_has_text_and_a_vector(ingested: tuple[Graph, Report]) -> No
     assert rows == []
 
 
-def test_the_fuller_of_the_two_lines_for_one_record_is_kept(
+def test_fuller_of_two_lines_for_a_record_is_kept(
     ingested: tuple[Graph, Report],
 ) -> None:
     rows = ingested[0].read(
@@ -156,7 +156,7 @@ def test_the_fuller_of_the_two_lines_for_one_record_is_kept(
     assert rows[0]["file"] == "coll_FDR-MORGEN-1.jsonl"
 
 
-def test_a_second_run_in_another_order_writes_and_embeds_nothing(
+def test_second_run_in_a_different_order_writes_nothing(
     ingested: tuple[Graph, Report], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     graph = ingested[0]
@@ -168,7 +168,7 @@ def test_a_second_run_in_another_order_writes_and_embeds_nothing(
     assert digest(graph) == before
 
 
-def test_a_shard_that_is_read_again_costs_no_embedding_and_no_write_of_a_record(
+def test_rereading_shards_embeds_and_writes_no_records(
     ingested: tuple[Graph, Report], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     graph = ingested[0]
@@ -247,7 +247,7 @@ def seed_view(rows: list[Row]) -> list[tuple[object, ...]]:
     return sorted(view, key=repr)
 
 
-def test_the_seeds_query_and_ours_give_the_same_rows(ingested: tuple[Graph, Report]) -> None:
+def test_retrieval_query_returns_the_same_rows_as_the_seed(ingested: tuple[Graph, Report]) -> None:
     graph = ingested[0]
     ours, seeds = SEARCH + load_query("narabot", "retrieval"), SEARCH + seed_retrieval_query()
     compared = 0
@@ -264,7 +264,7 @@ def operators(plan: Row) -> Iterator[str]:
         yield from operators(child)
 
 
-def test_our_query_scans_no_nodes(ingested: tuple[Graph, Report]) -> None:
+def test_retrieval_query_uses_indexes_without_scans(ingested: tuple[Graph, Report]) -> None:
     graph = ingested[0]
     _, summary, _ = graph.driver.execute_query(
         "EXPLAIN " + SEARCH + load_query("narabot", "retrieval"),  # type: ignore[arg-type]
@@ -276,7 +276,7 @@ def test_our_query_scans_no_nodes(ingested: tuple[Graph, Report]) -> None:
     assert not {name for name in found if "Scan" in name}
 
 
-def test_properties_of_a_real_record_lead_back_to_its_line(
+def test_real_record_properties_match_its_line(
     ingested: tuple[Graph, Report],
 ) -> None:
     labels, properties = nodes(ingested[0])["497979821-0"]

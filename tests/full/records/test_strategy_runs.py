@@ -86,13 +86,13 @@ def run(written: dict[str, Any], collection: str, strategy: str) -> dict[str, An
     return found  # type: ignore[no-any-return]
 
 
-def test_every_strategy_is_asked_every_collection(written: dict[str, Any]) -> None:
+def test_every_strategy_runs_on_every_collection(written: dict[str, Any]) -> None:
     assert [(one["collection"], one["strategy"]) for one in written["runs"]] == [
         (collection, name) for name in NAMES for collection in ("asked", "hops", "places", "talked")
     ]
 
 
-def test_answers_and_conversations_are_scored_by_what_the_strategy_finds(
+def test_answers_and_conversations_are_scored_per_strategy(
     written: dict[str, Any],
 ) -> None:
     for collection, key in (("asked", "score"), ("talked", "right")):
@@ -105,7 +105,7 @@ def test_answers_and_conversations_are_scored_by_what_the_strategy_finds(
         assert scores["words+plan"]["calls"] == 0
 
 
-def test_passages_are_loaded_with_the_layer_and_found_by_title(written: dict[str, Any]) -> None:
+def test_multi_hop_passages_are_loaded_and_found(written: dict[str, Any]) -> None:
     assert written["collections"]["hops"]["loaded"]["records"] == 3
     [found] = run(written, "hops", "words+plan")["outcomes"]
     assert found["scores"]["perfect"] == 1
@@ -116,7 +116,7 @@ def test_passages_are_loaded_with_the_layer_and_found_by_title(written: dict[str
     }
 
 
-def test_folders_are_ranked_in_a_graph_of_the_sample_alone(written: dict[str, Any]) -> None:
+def test_folders_are_ranked_using_only_the_sample(written: dict[str, Any]) -> None:
     [found] = run(written, "places", "words+plan")["outcomes"]
     assert found["first_folders"][0][0] == BEES
     assert (found["scores"]["ndcg"], found["scores"]["calls"]) == (1, 0)
@@ -125,7 +125,7 @@ def test_folders_are_ranked_in_a_graph_of_the_sample_alone(written: dict[str, An
     assert "the wire is cut" in run(written, "places", "broken")["lacking"]
 
 
-def test_what_cannot_be_used_and_what_fails_is_told_with_its_reason(
+def test_unavailable_and_failing_strategies_report_the_reason(
     written: dict[str, Any],
 ) -> None:
     assert "it has no leg" in run(written, "asked", "lame")["lacking"]
@@ -133,12 +133,12 @@ def test_what_cannot_be_used_and_what_fails_is_told_with_its_reason(
     assert "No results: lame on asked, hops, places, talked" in written["stdout"]
 
 
-def test_the_graph_that_is_kept_is_named_and_not_loaded(written: dict[str, Any]) -> None:
+def test_existing_graph_is_named_and_not_reloaded(written: dict[str, Any]) -> None:
     assert "kept" in written["collections"]["asked"]
     assert "loaded" not in written["collections"]["asked"]
 
 
-def test_folders_are_those_of_the_records_that_a_strategy_finds(
+def test_file_units_come_from_the_records_found(
     api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
     with open_graph(sample_server) as graph:
@@ -150,7 +150,7 @@ def test_folders_are_those_of_the_records_that_a_strategy_finds(
     assert len(found) <= 5
 
 
-def test_nothing_is_computed_first_but_where_a_name_says_so(
+def test_only_the_plan_suffix_enables_computation(
     api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
     with open_graph(sample_server) as graph:
@@ -161,7 +161,7 @@ def test_nothing_is_computed_first_but_where_a_name_says_so(
         assert [chat.is_computing, chat.using("words").is_computing] == [True, False]
 
 
-def test_a_kept_graph_is_asked_by_its_folder(
+def test_existing_graph_is_opened_from_its_folder(
     api_settings: Settings, models: Models, sample_server: Connection
 ) -> None:
     elsewhere = Settings(narabot_data_dir=Path("nowhere"), neo4j_uri="bolt://127.0.0.1:9")

@@ -23,7 +23,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def test_the_wheel_carries_prompts_queries_schemas_and_the_page(wheel: Path) -> None:
+def test_wheel_contains_prompts_queries_schemas_and_page(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     wanted = {
@@ -41,7 +41,7 @@ def test_the_wheel_carries_prompts_queries_schemas_and_the_page(wheel: Path) -> 
     assert not {name for name in names if name.startswith(("tests/", "sample/", "prompts/"))}
 
 
-def test_the_wheel_installed_elsewhere_ingests_and_answers(
+def test_installed_wheel_ingests_and_answers(
     wheel: Path, bare_graph: Graph, own_environment: dict[str, str], tmp_path: Path
 ) -> None:
     site = tmp_path / "site"
