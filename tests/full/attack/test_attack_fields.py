@@ -23,7 +23,7 @@ HOSTILE = {
     "markdown": "Vexil ![i](https://evil.example/x.png) [c](javascript:alert(1)) ](data:x,y)",
     "streamlit": "Vexil :red[red] $x^2$ :material/home: :smile: {x} \u202edeser",
 }
-"""Each text replaces all texts, addresses included, in a record of every type."""
+"""In one record of each type, each of these texts replaces all strings, including URLs."""
 
 KINDS = ("recordType", "levelOfDescription", "authorityType")
 FIRST = 700_001
@@ -47,7 +47,7 @@ def filled(value: Any, text: str, key: str = "") -> Any:
 
 
 def hostile_record(na_id: int, label: Any, kind: str) -> Raw:
-    """Return a record of a type with hostile words in each text, and with image objects."""
+    """Return a record that has hostile text in every field, and image objects."""
     raw = filled(full_record(label), HOSTILE[kind]) | {"naId": na_id}
     picture = {"objectUrl": "javascript:alert(3)", "objectType": "Image (JPG)"}
     hidden = {"objectUrl": "data:image/svg+xml,<svg onload=alert(4)>", "objectType": "Image (PNG)"}
@@ -57,7 +57,7 @@ def hostile_record(na_id: int, label: Any, kind: str) -> Raw:
 
 @pytest.fixture(scope="module")
 def fields_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of this module's own server."""
+    """Return the settings for this module's own server."""
     return settings_of_a_server(tmp_path_factory.mktemp("fields"))
 
 
@@ -76,13 +76,13 @@ def fields_database(
 def page(
     fields_database: EmbeddedDatabase, fields_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page on the hostile records before its first run."""
+    """Yield the page for the hostile records, before its first run."""
     with script_in(environment_of(fields_settings), monkeypatch):
         yield script()
 
 
 def written(page: AppTest) -> str:
-    """Return all Markdown of the page, including labels, as the browser receives it."""
+    """Return all of the page's Markdown, including labels, as the browser receives it."""
     assert not page.exception
     assert not page.error
     shown = (page.title, page.header, page.subheader, page.markdown, page.caption)

@@ -1,4 +1,4 @@
-"""The page's server: access from other websites, host names, and requests to the network."""
+"""The page's server: access from other websites, host names, and outgoing network requests."""
 
 import base64
 import os
@@ -82,7 +82,7 @@ def test_configured_host_names_are_accepted(serve: Serve) -> None:
 
 @contextmanager
 def asked_of_the_network() -> Iterator[tuple[dict[str, str], list[bytes]]]:
-    """Yield the environment variables of a proxy on loopback and the requests that it receives."""
+    """Yield variables that select a loopback proxy, and the requests that the proxy receives."""
     asked: list[bytes] = []
 
     class Proxy(BaseRequestHandler):

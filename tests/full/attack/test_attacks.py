@@ -55,7 +55,7 @@ def digest(graph: Graph) -> list[Any]:
 def asked(
     api_settings: Settings, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Asked]:
-    """Yield a function that sends a question to every interface of a chat with a scripted model.
+    """Yield a function that sends a question to all interfaces of a chat with a scripted model.
 
     The function returns the output of all interfaces.
     """
@@ -183,7 +183,7 @@ def test_statements_cannot_read_files_or_urls(
 
 @contextmanager
 def counting_server() -> Iterator[tuple[str, list[str]]]:
-    """Yield the address of a file on loopback and the user agents that requested it."""
+    """Yield a file's loopback address and the user agents that have requested the file."""
     asked_for: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -262,7 +262,7 @@ def test_statements_never_contain_request_text(
     driver = graph.driver
 
     class Listening:
-        """Records each query on its way to the driver."""
+        """A driver that records each query before running it."""
 
         def execute_query(self, *values: Any, **named: Any) -> Any:
             query = named.get("query_") or values[0]

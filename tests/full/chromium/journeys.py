@@ -1,4 +1,4 @@
-"""Three researchers' journeys through the page, step by step, with a time for each step."""
+"""Three researchers' journeys through the page, with the time that each step takes."""
 
 import time
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ HURRIED = {
     "Russian": "Покажи фотографии лагеря Манзанар",
     "hurried": "manzanar photos",
 }
-"""First messages of four visitors, by type of visitor."""
+"""First messages of four visitors, keyed by type of visitor."""
 
 
 class Journey:
-    """A researcher with a browser. Each step has a time and a screenshot."""
+    """A researcher with a browser. Each step is timed and ends with a screenshot."""
 
     def __init__(self, page: Page, name: str) -> None:
-        """`name` identifies the journey in the screenshots and the table of times."""
+        """`name` identifies the journey in the table of times and in screenshot names."""
         self.page, self.name = page, name
         self.times: dict[str, float] = {}
 
@@ -54,8 +54,8 @@ class Journey:
         with self.step("first screen"):
             open_page(self.page, url)
 
-    def told(self) -> str:
-        """Return the times as a table row, and save the row next to the screenshots."""
+    def times_row(self) -> str:
+        """Return the times as a table row, and save the row in the screenshot folder."""
         line = " · ".join(f"{what} {seconds:.1f} s" for what, seconds in self.times.items())
         SCREENSHOTS.mkdir(exist_ok=True)
         (SCREENSHOTS / f"journey-{self.name}.txt").write_text(f"{self.name}: {line}\n")
@@ -66,7 +66,7 @@ class Journey:
         return bool(self.page.viewport_size and self.page.viewport_size["width"] < NARROW)
 
     def open_my_list(self) -> None:
-        """Open the page of the reader's list."""
+        """Open the reader's list."""
         button = self.page.get_by_role("button", name="My list (")
         if self.is_narrow() and not button.is_visible():
             self.page.get_by_test_id("stExpandSidebarButton").click()
@@ -76,17 +76,17 @@ class Journey:
 
 
 def cards(turn: Locator) -> Locator:
-    """Return the cards of the visible records of a turn."""
+    """Return the record cards that a turn shows."""
     return turn.locator(CARD)
 
 
 def granada(journey: Journey, url: str) -> None:
-    """A family historian opens a series that names people and adds its rolls to the pull list."""
+    """A family historian opens a series that names people, and adds its rolls to the pull list."""
     page = journey.page
     journey.begin(url)
     with journey.step("the family's story"):
-        told = ask(page, "My grandfather's family was interned at Granada (Amache)")
-        expect(answer(told)).to_contain_text("Granada")
+        turn = ask(page, "My grandfather's family was interned at Granada (Amache)")
+        expect(answer(turn)).to_contain_text("Granada")
     with journey.step("which series name people"):
         turn = ask(page, "Which series name people interned at Granada?")
         expect(answer(turn)).to_contain_text(ROSTERS)

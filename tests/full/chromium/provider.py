@@ -36,14 +36,14 @@ class Provider:
             "id_token_signing_alg_values_supported": ["RS256"],
         }
 
-    def way_back(self, asked: dict[str, list[str]]) -> str:
-        """Return the redirect address for a browser after a login."""
+    def redirect_url(self, query: dict[str, list[str]]) -> str:
+        """Return the address to which the provider redirects the browser after a login."""
         code = secrets.token_urlsafe()
-        self.nonces[code] = asked["nonce"][0]
-        return f"{asked['redirect_uri'][0]}?{urlencode({'code': code, 'state': asked['state'][0]})}"
+        self.nonces[code] = query["nonce"][0]
+        return f"{query['redirect_uri'][0]}?{urlencode({'code': code, 'state': query['state'][0]})}"
 
     def token(self, code: str) -> dict[str, object]:
-        """Return the ID token of the current user in exchange for a code."""
+        """Return the current user's ID token in exchange for a code."""
         now = int(time.time())
         times = {"iat": now, "exp": now + 600}
         about = {"iss": self.issuer, "aud": CLIENT, "nonce": self.nonces.pop(code)}
@@ -52,25 +52,25 @@ class Provider:
 
 
 def handler_of(provider_of: list[Provider]) -> type[BaseHTTPRequestHandler]:
-    """Return the request handler class of the provider."""
+    """Return the provider's request handler class."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             provider, address = provider_of[0], urlsplit(self.path)
             if address.path == "/authorize":
                 self.send_response(302)
-                self.send_header("Location", provider.way_back(parse_qs(address.query)))
+                self.send_header("Location", provider.redirect_url(parse_qs(address.query)))
                 self.end_headers()
             elif address.path == "/keys":
-                self.say({"keys": [provider.key.as_dict(private=False)]})
+                self.send_json({"keys": [provider.key.as_dict(private=False)]})
             else:
-                self.say(provider.metadata())
+                self.send_json(provider.metadata())
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self.say(provider_of[0].token(parse_qs(body)["code"][0]))
+            self.send_json(provider_of[0].token(parse_qs(body)["code"][0]))
 
-        def say(self, what: object) -> None:
+        def send_json(self, what: object) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.end_headers()

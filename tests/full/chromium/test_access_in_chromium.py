@@ -1,6 +1,6 @@
-"""Accessibility in Chromium: WCAG 2.2 AA, keyboard only, zoom, reduced motion.
+"""Accessibility in Chromium: WCAG 2.2 AA, keyboard-only use, zoom, and reduced motion.
 
-The exceptions list axe findings that only Streamlit can fix, each as narrowly as possible.
+The only exceptions are axe findings that Streamlit itself must fix. Each is as narrow as possible.
 """
 
 import re
@@ -34,11 +34,11 @@ TOOLTIP = ":is(#stFloatingOverlayPortal, [data-floating-ui-portal]):has([role=to
 
 OF_STREAMLIT = {
     ("region", TOOLTIP): (
-        "The help of a button stands at the end of the document, outside all landmarks, while the "
-        "mouse or the focus is on it (best practice, not WCAG)."
+        "A button's help text is at the end of the document, outside all landmarks, while the "
+        "mouse or the focus is on the button (best practice, not WCAG)."
     ),
 }
-"""Reason for each exception, by rule and widget. Only Streamlit can fix these findings."""
+"""Reason for each exception, keyed by rule and widget."""
 
 AXE = """async ({tags, known}) => {
   const result = await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})
@@ -70,7 +70,7 @@ HIDDEN_FOCUS = """() => {
 
 
 def violations(page: Page, met: set[tuple[str, str]]) -> list[str]:
-    """Return what axe finds on the page except for the exceptions, which are added to `met`."""
+    """Return axe's findings on the page without the exceptions, which are added to `met`."""
     settle(page)
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
@@ -98,7 +98,7 @@ def talk(page: Page, url: str) -> Iterator[str]:
     yield "edit"
     turn.get_by_role("button", name="Cancel").click()
     settle(page)
-    if not is_narrow(page):  # Streamlit shows no help there
+    if not is_narrow(page):  # Streamlit shows no help on phones
         turn.get_by_role("button", name="Share").hover()
         expect(page.get_by_test_id("stTooltipContent")).to_be_visible()
         yield "tooltip"
@@ -250,7 +250,7 @@ def test_screen_reader_gets_updates_in_the_right_language(app: str, page: Page) 
     expect(page).to_have_title("My list · narabot")
 
 
-def see_focus(page: Page) -> None:
+def check_focus(page: Page) -> None:
     """Check that the focused element has a visible ring and is not covered after scrolling."""
     for _ in range(200):
         hidden = page.evaluate(HIDDEN_FOCUS)
@@ -265,7 +265,7 @@ def tab_to(page: Page, target: Locator, most: int = 60) -> None:
     for _ in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement !== document.body"):
-            see_focus(page)
+            check_focus(page)
         if target.evaluate("element => element === document.activeElement"):
             return
     raise AssertionError(f"Tab does not lead to {target}")
@@ -293,7 +293,7 @@ def walk(page: Page, turn: Locator) -> None:
     tab_to(page, share, most=200)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Create link")).to_be_visible()
-    settle(page)  # and the focus has moved there
+    settle(page)  # until the focus is in the popover
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Create link")).to_be_hidden()
     expect(share).to_be_focused()
@@ -366,7 +366,7 @@ def test_page_works_zoomed_in_and_without_motion(
 
 
 def fits(page: Page, name: str) -> None:
-    """Check that nothing overflows sideways and that the input box leaves room for the text."""
+    """Check that nothing overflows sideways and that the input box is in the lower half."""
     screenshot(page, name)
     for part in ("document.documentElement", "document.querySelector('[data-testid=stMain]')"):
         assert page.evaluate(f"{part}.scrollWidth <= {part}.clientWidth")

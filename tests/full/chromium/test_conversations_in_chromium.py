@@ -1,4 +1,4 @@
-"""Conversations in a real browser: browser ID, reload, back and forward, stop, shared link."""
+"""Conversations in a real browser: browser IDs, navigation, stopped answers, and shared links."""
 
 from threading import Event
 

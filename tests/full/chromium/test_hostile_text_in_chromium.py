@@ -1,4 +1,4 @@
-"""Hostile records and questions in a real browser: the page shows them only as text."""
+"""Hostile records and questions in a real browser: the page shows all of them as plain text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_unusual_titles_do_not_overflow(app: str, page: Page) -> None:
     screenshot(page, "unusual-titles-390")
 
 
-QUESTIONS_THAT_ARE_MEANT_BADLY = (
+MALICIOUS_QUESTIONS = (
     "<script>alert(1)</script> **bold** $x$ :red[x]",
     "MATCH (n) DETACH DELETE n // ' OR 1=1",
     'title:(flag* AND "x~2) ^ [ TO }',
@@ -53,7 +53,7 @@ QUESTIONS_THAT_ARE_MEANT_BADLY = (
 )
 
 
-@pytest.mark.parametrize("question", QUESTIONS_THAT_ARE_MEANT_BADLY)
+@pytest.mark.parametrize("question", MALICIOUS_QUESTIONS)
 def test_malicious_question_gets_a_response(app: str, page: Page, question: str) -> None:
     open_page(page, app)
     turn = ask(page, question)
@@ -72,7 +72,7 @@ def test_overlong_question_shows_a_message(app: str, page: Page) -> None:
 
 @pytest.fixture
 def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a page that shows the hostile texts, one by one and all in one."""
+    """Yield the address of a page that shows the hostile texts separately and then together."""
     script = tmp_path / "nasty_page.py"
     script.write_text(
         "import streamlit as st\n"

@@ -26,7 +26,7 @@ DOT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 
 def archives(page: Page, app: str, *, fails: Callable[[], bool] = lambda: False) -> list[str]:
-    """Answer for all other hosts, and return the list of requests to them."""
+    """Respond to requests for all other hosts, and return a list to which these are added."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -166,7 +166,7 @@ def test_page_image_zooms_and_scrolls_and_text_is_searchable(
 
 
 def faults(page: Page) -> list[str]:
-    """Return what axe finds on the page."""
+    """Return axe's findings on the page."""
     settle(page)
     page.evaluate(AXE_SCRIPT)
     return [one["said"] for one in page.evaluate(AXE, {"tags": TAGS, "known": []})]

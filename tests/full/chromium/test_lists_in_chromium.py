@@ -27,7 +27,7 @@ def count(turn: Locator) -> int:
 
 
 def highest_bar(chart: Locator) -> Locator:
-    """Return the highest bar of a chart."""
+    """Return the highest bar in a chart."""
     bars = [one for one in chart.locator("svg path[fill^='#']").all() if one.bounding_box()]
     return max(bars, key=lambda one: (one.bounding_box() or {})["height"])
 
@@ -55,7 +55,7 @@ def show_as_table(turn: Locator) -> Locator:
 def test_list_scrolls_to_its_question(app: str, page: Page) -> None:
     open_page(page, app)
     turn = ask(page, SHOW)
-    assert 0 <= resting_top(page, turn) < 300  # Streamlit may still scroll the page
+    assert 0 <= resting_top(page, turn) < 300  # Streamlit may still be scrolling the page
 
 
 def test_chart_bar_filters_list_by_decade(app: str, page: Page) -> None:

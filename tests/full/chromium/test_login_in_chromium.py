@@ -30,7 +30,7 @@ def provider() -> Iterator[Provider]:
 
 @pytest.fixture
 def address(serve: Serve, provider: Provider, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a page with a login. Anna has a conversation."""
+    """Yield the address of a page that requires a login. Anna already has a conversation."""
     secrets = tmp_path / "secrets.toml"
     secrets.write_text(SECRETS.format(client=CLIENT, issuer=provider.issuer))
     store = open_store(Settings(narabot_data_dir=tmp_path / "data"))

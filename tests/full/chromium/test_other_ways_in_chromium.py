@@ -1,4 +1,4 @@
-"""*Other ways to look* in Chromium: two columns on a wide screen, one on a phone, accessible."""
+"""*Try other methods* in Chromium: accessible, in two columns on wide screens and one on phones."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The charts of a record in Chromium: display, navigation, hostile names, and the phone layout."""
+"""A record's charts in Chromium: display, navigation, hostile names, and the phone layout."""
 
 import html
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ ACT, ACTS_SERIES, ACTS_GROUP = 210_835_707, 299_811, 340
 """An item of the sample and two of its ancestors."""
 
 
-def drawn(page: Page, kind: str) -> Locator:
-    """Switch a chart on, and return it."""
+def show_chart(page: Page, kind: str) -> Locator:
+    """Turn on a chart, and return it."""
     switch(page, page.locator(f".st-key-show-{kind}"))
     return chart(page, kind)
 
@@ -37,7 +37,7 @@ def open_record(page: Page, app: str, na_id: int) -> Locator:
 
 
 def open_record_named(page: Page, title: str) -> Locator:
-    """Return the heading of the page of a record with this title."""
+    """Return the heading of the record page with this title."""
     return page.locator(".st-key-record").get_by_role("heading", level=2, name=title, exact=True)
 
 
@@ -48,8 +48,8 @@ def click_corner(page: Page, picture: Locator) -> None:
     page.mouse.click(box["x"] + 5, box["y"] + box["height"] - 5)
 
 
-def said(picture: Locator) -> str:
-    """Return all text in a chart without spaces, because the chart breaks names into lines."""
+def chart_text(picture: Locator) -> str:
+    """Return a chart's text without spaces, because the chart splits names across lines."""
     return "".join("".join(picture.locator("text").all_text_contents()).split()).replace(JOINER, "")
 
 
@@ -57,7 +57,7 @@ def test_graph_name_opens_record_and_browser_back_returns(app: str, page: Page) 
     heading = open_record(page, app, ACT)
     title = heading.inner_text()
     assert page.get_by_test_id("stEChartsChart").count() == 0
-    picture = drawn(page, "neighbourhood")
+    picture = show_chart(page, "neighbourhood")
     tripoli = open_record_named(page, "Tripoli (Libya)")
     do_until(page, picture.locator("text", has_text="Tripoli (Libya)").click, tripoli)
     settle(page)
@@ -77,13 +77,13 @@ def test_graph_name_opens_record_and_browser_back_returns(app: str, page: Page) 
 
 def test_icicle_chart_bars_open_the_ancestors(app: str, page: Page) -> None:
     open_record(page, app, ACT)
-    picture = drawn(page, "hierarchy")
+    picture = show_chart(page, "hierarchy")
     switch(page, page.locator(".st-key-table-hierarchy"))
     rows = page.locator(".st-key-picture-hierarchy table a")
     expect(rows).to_have_count(4)
     names = [html.unescape(name).replace(JOINER, "") for name in rows.all_inner_texts()]
     for name in names:
-        assert "".join(name.split())[:40] in said(picture)
+        assert "".join(name.split())[:40] in chart_text(picture)
     assert rows.first.get_attribute("href") == f"?naId={ACTS_GROUP}"
     screenshot(page, "hierarchy-1280")
     series = open_record_named(page, "Enrolled Acts and Resolutions of Congress")
@@ -103,8 +103,8 @@ def test_hostile_names_are_plain_text_on_a_phone(app: str, page: Page, scheme: s
     page.set_viewport_size({"width": 390, "height": 844})
     open_record(page, app, HOSTILE_NA_ID)
     for kind in ("hierarchy", "neighbourhood"):
-        picture = drawn(page, kind)
-        assert "Flags[x](javascript" in said(picture)
+        picture = show_chart(page, kind)
+        assert "Flags[x](javascript" in chart_text(picture)
         picture.locator("text").nth(1).hover()
         switch(page, page.locator(f".st-key-table-{kind}"))
         frame = page.locator(f".st-key-picture-{kind}")
@@ -123,7 +123,7 @@ def test_hostile_names_are_plain_text_on_a_phone(app: str, page: Page, scheme: s
 
 @pytest.fixture
 def nasty_url(serve: Serve, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a page with both charts of records with hostile names."""
+    """Yield the address of a page with both charts for records that have hostile names."""
     script = tmp_path / "nasty_pictures.py"
     script.write_text(
         "import streamlit as st\n"
@@ -153,5 +153,5 @@ def test_charts_show_hostile_names_unchanged(nasty_url: str, page: Page) -> None
     for picture in pictures.all():
         expect(picture.locator("text").first).to_be_visible()
         for name in NASTY:
-            assert "".join(name.split())[:24] in said(picture), name
+            assert "".join(name.split())[:24] in chart_text(picture), name
         expect(picture.locator("image, a, script, foreignObject")).to_have_count(0)

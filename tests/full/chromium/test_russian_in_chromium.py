@@ -12,7 +12,7 @@ WIDER = """() => [...document.querySelectorAll("button, p, label, [class*='st-ke
   (one) => one.getBoundingClientRect().right > innerWidth + 1 && one.checkVisibility()
     && one.closest("[data-testid=stMain]"))
   .map((one) => one.textContent)"""
-"""JavaScript function that returns the texts that overflow on the right."""
+"""JavaScript function that returns all texts that overflow on the right."""
 
 ASK = "Спросите о документах архива США"
 

@@ -16,7 +16,7 @@ def download(page: Page, key: str, label: str, folder: Path) -> str:
     """Choose a format, download the file, and return its text."""
     settle(page)
     formats = page.locator(f".st-key-format-{key}").get_by_role("combobox")
-    expect(formats).to_have_count(1)  # a box of the previous run may still exist
+    expect(formats).to_have_count(1)  # a box from the previous run may still exist
     formats.click()
     page.get_by_role("option", name=label, exact=True).click()
     settle(page)
@@ -28,7 +28,7 @@ def download(page: Page, key: str, label: str, folder: Path) -> str:
 
 
 def open_my_list(page: Page) -> None:
-    """Add all records of a response to the reader's list, and open the list."""
+    """Add all records in a response to the reader's list, and open the list."""
     turn = ask(page, SHOW)
     answer(turn).get_by_role("button", name="Add all").click()
     settle(page)

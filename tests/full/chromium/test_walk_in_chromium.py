@@ -1,7 +1,7 @@
 """A researcher's work on the real records, from the first question to the pull list.
 
 The test follows the walkthrough in `docs/user-guide.md` and saves its screenshots as
-`screenshots/guide-*.png`. Three researchers' journeys follow.
+`screenshots/guide-*.png`. A second test makes three researchers' journeys.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ MOST_BYTES = 1_000_000
 
 TELEGRAMS = DATA / "rg_059_subject_numeric_files.jsonl"
 MOST_TELEGRAMS = 400
-"""Number of lines about students that the tests load from the large file."""
+"""Maximum number of lines about students that the tests load from the large file."""
 
 LIST = "Show me photographs of relocation centers"
 QUESTION = "Who created the Drawings of Relocation Centers?"
@@ -48,12 +48,12 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real lines are no
 
 
 def small_files() -> list[Path]:
-    """Return the small files, which contain the lines of the walkthrough and other lines."""
+    """Return the small files, which include all records in the walkthrough."""
     return [one for one in sorted(DATA.glob("*.jsonl")) if one.stat().st_size <= MOST_BYTES]
 
 
 def about_students(folder: Path) -> Path:
-    """Return a file with the record group and the series of the large file and some telegrams."""
+    """Return a file with the large file's record group, its series, and some telegrams."""
     file = folder / TELEGRAMS.name
     with TELEGRAMS.open(encoding="utf-8") as lines:
         above = list(islice(lines, 2))
@@ -66,7 +66,7 @@ def about_students(folder: Path) -> Path:
 def catalogue(
     embeddings: Embeddings, serve: Serve, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """Yield the address of the page on the real records."""
+    """Yield the address of a page that serves the real records."""
     folder = tmp_path_factory.mktemp("catalogue")
     settings = Settings(narabot_data_dir=folder, neo4j_heap="1g", neo4j_page_cache="256m")
     embedded = EmbeddedDatabase(settings)
@@ -124,7 +124,7 @@ class Walk:
         self.picture("list")
 
     def narrows(self) -> None:
-        """Show the closest records too, view the chart of decades, and filter by a decade."""
+        """Also show the closest records, view the chart of decades, and filter by a decade."""
         turn = self.page.locator(".st-key-turn-0")
         turn.get_by_text("Also show the closest").click()
         settle(self.page)
@@ -164,7 +164,7 @@ class Walk:
         settle(self.page)
 
     def finds_where_to_look(self) -> None:
-        """Ask for file units and series to look in, and add them to the list."""
+        """Ask which file units and series to look in, and add the first of them to the list."""
         turn = self.page.locator(".st-key-turn-1")
         turn.locator("[class*=st-key-where-] button:visible").click()
         expect(turn).to_contain_text("Where to look")
@@ -212,12 +212,12 @@ def test_three_researcher_journeys_succeed(
     width, height = size
     foreign: list[str] = []
     links: list[str] = []
-    ways = {
+    journeys = {
         "granada": granada,
         "brazil": lambda journey, url: links.append(brazil(journey, url, tmp_path)),
         "hurried": hurried,
     }
-    for name, go in ways.items():
+    for name, go in journeys.items():
         with browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -226,7 +226,7 @@ def test_three_researcher_journeys_succeed(
             context.on("request", lambda one: foreign.append(one.url))
             journey = Journey(new_page(context), f"{name}-{width}-{scheme}")
             go(journey, catalogue)
-            record_property(name, journey.told())
+            record_property(name, journey.times_row())
             assert violations(journey.page, set()) == []
             assert journey.page.evaluate("document.documentElement.scrollWidth") <= width
     assert not [url for url in foreign if not url.startswith((catalogue, "data:", "blob:"))]

@@ -1,4 +1,4 @@
-"""The loss of a Ray cluster machine during a run changes no row."""
+"""Losing a machine in the Ray cluster during a run changes no rows."""
 
 import time
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def test_lost_machine_changes_no_rows(
 
 
 def lose_a_machine(workers: Workers, tmp_path: Path, traces: Path) -> None:
-    """Prepare, and kill all processes of a machine after it has begun to embed."""
+    """Prepare the shards, and kill a machine's processes after the machine has begun to embed."""
     engine = RayEngine(workers.options, partial(slowly, traces))
     job = engine.job(ingest_settings(tmp_path), storage_at(tmp_path / "to"), None, None)
     machine = next(iter(workers.cluster.worker_nodes))

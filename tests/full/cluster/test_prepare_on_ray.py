@@ -1,7 +1,7 @@
 """`prepare --engine ray` on a cluster of two workers returns the same rows as this machine.
 
 The cluster consists of three raylets on this machine: a head without a CPU and two workers. A
-test's embedder runs in the processes of the workers.
+test's embedder runs in the workers' processes.
 """
 
 import errno
@@ -208,7 +208,7 @@ def test_shards_are_read_from_and_written_to_buckets(
 
 
 def unfinished(to: Path) -> list[Path]:
-    """Return the folders that a killed worker left."""
+    """Return the folders that a killed worker has left behind."""
     return list(to.glob(f"{UNFINISHED}*"))
 
 
@@ -220,7 +220,7 @@ def finished(to: Path) -> Path:
     return to
 
 
-# Errors that stop a run with one sentence
+# Errors that stop a run with a one-sentence message
 
 
 def test_different_models_on_workers_stop_the_run(workers: Workers, tmp_path: Path) -> None:

@@ -36,12 +36,12 @@ LONGEST_S = 30
 INDEX_BUILT_S = 120
 DIMENSION = 384
 MORE_CHUNKS = 6_000
-"""Number of chunks: large enough to delay the construction of their index."""
+"""Number of extra chunks: large enough to delay the construction of the index."""
 
 
 @pytest.fixture(scope="module")
 def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of a server that a test may kill."""
+    """Return the settings for a server that a test may kill."""
     settings = small_settings(tmp_path_factory.mktemp("faults"))
     return settings.model_copy(update={"llm_provider": "none"})
 
@@ -74,14 +74,14 @@ def client_of(settings: Settings, **changes: Any) -> Iterator[TestClient]:
 
 
 def found(client: TestClient) -> tuple[int, list[int]]:
-    """Return the status and the naIds of a search."""
+    """Return a search's HTTP status and naIds."""
     got = client.post("/api/v1/search", json=QUERY)
     assert "Traceback" not in got.text
     return got.status_code, [one["naId"] for one in got.json().get("records", ())]
 
 
 def found_at_last(client: TestClient) -> tuple[int, list[int]]:
-    """Return the result of a search after the index is complete. Until then, repeat each 503."""
+    """Repeat a search that gets a 503 until the index is complete, and return the result."""
     end = time.monotonic() + INDEX_BUILT_S
     while (got := found(client))[0] == 503 and time.monotonic() < end:
         time.sleep(0.5)

@@ -1,7 +1,7 @@
 """The real embedded Neo4j: start, stop, crash, and restart.
 
-The tests share a folder and leave its server in its initial state. A start takes 8 s, and a
-connection to a running server takes almost no time.
+The tests share a folder because a start takes 8 s, while a connection to a running server
+takes almost no time. Each test first starts or stops the folder's server as needed.
 """
 
 import json
@@ -41,12 +41,12 @@ def nothing(_line: str) -> None:
 
 
 def with_folder(settings: Settings, folder: Path) -> Settings:
-    """Return the settings with another data folder."""
+    """Return the settings with a different data folder."""
     return settings.model_copy(update={"narabot_data_dir": folder})
 
 
 def end_server(folder: Path) -> None:
-    """End the server of a folder, whatever its state after the test."""
+    """Stop a folder's server, in whatever state the test left it."""
     state = read_state(Home(folder))
     if state is not None:
         end_process(state)
@@ -56,7 +56,7 @@ def end_server(folder: Path) -> None:
 def database(
     tmp_path_factory: pytest.TempPathFactory, server_settings: Settings
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a database in a separate folder, next to the shared server."""
+    """Yield a database that has its own folder and runs alongside the shared server."""
     folder = tmp_path_factory.mktemp("other")
     yield EmbeddedDatabase(with_folder(server_settings, folder))
     end_server(folder)
@@ -95,7 +95,7 @@ def process(
 
 
 def wait_for_launch(used: EmbeddedDatabase, seconds: float = 120) -> ServerState:
-    """Return the server as soon as its process exists, long before the server answers."""
+    """Return the server as soon as its process exists, long before the server responds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         state = read_state(used.home)
@@ -125,7 +125,7 @@ def test_each_folder_has_its_own_database(database: EmbeddedDatabase, server: Co
     with open_graph(other) as graph:
         graph.write("MERGE (:item {naId: 777})")
         assert len(graph.read("MATCH (node:item {naId: 777}) RETURN node")) == 1
-    with open_graph(server) as graph:  # still contains the data of the previous test
+    with open_graph(server) as graph:  # still contains data from the previous test
         assert graph.read("MATCH (node:item {naId: 777}) RETURN node") == []
 
 
@@ -300,7 +300,7 @@ def test_server_without_apoc_is_rejected(
 
 
 def jars_without_apoc(cache_dir: Path, report: Callable[[str], None]) -> tuple[Path, ...]:
-    """Return the class path of a Neo4j without APOC."""
+    """Return the class path of Neo4j without APOC."""
     jars = install_jars(cache_dir, report)
     return tuple(jar for jar in jars if not jar.name.startswith("apoc-"))
 

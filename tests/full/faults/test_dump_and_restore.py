@@ -1,6 +1,7 @@
-"""A database dumped to a file and restored: same graph, same indexes, nothing lost.
+"""A database dump restores the same graph and indexes.
 
-There is a single long test because a start takes 8 s. Tests without a server are in tests/unit.
+There is only one long test because each start takes 8 s. Tests without a server are in
+tests/unit.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +42,7 @@ def nothing(_line: str) -> None:
 
 @pytest.fixture
 def folders(tmp_path: Path) -> Iterator[tuple[Settings, Settings]]:
-    """Yield the settings of two data folders. One has a space and an accent in its name."""
+    """Yield the settings for two data folders. One folder's name has a space and an accent."""
     both = small_settings(tmp_path / "here"), small_settings(tmp_path / "là bas")
     yield both
     for settings in both:
@@ -64,7 +65,7 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Say:
 
 
 def whole(graph: Graph) -> list[object]:
-    """Return the records, bookkeeping, and indexes of a graph."""
+    """Return a graph's records, bookkeeping, and indexes."""
     return [digest(graph), graph.read(COUNTED), graph.read(INDEXES)]
 
 

@@ -1,4 +1,4 @@
-"""An ingest in the middle of an endless line obeys a signal immediately."""
+"""A signal immediately stops an ingest that is reading an endless line."""
 
 import os
 import signal

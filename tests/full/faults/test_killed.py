@@ -1,4 +1,4 @@
-"""An ingest or its database is killed at any moment, and a rerun ends in the same graph."""
+"""If an ingest or its database is killed at any moment, a rerun produces the same graph."""
 
 import logging
 import multiprocessing
@@ -24,13 +24,14 @@ from tests.shared import DATA
 logger = logging.getLogger(__name__)
 
 FEW, MANY = 2, 20
-"""Numbers of kills in `make test` and in `make test-long`."""
+"""Number of kills in `make test-all` and in `make test-long`, respectively."""
 
 LONGEST_LIFE_S = 1.5
 PATHS = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 
 FORKS = multiprocessing.get_context("forkserver")
-"""Context whose processes have already imported narabot and spend most of their time on ingest."""
+"""Multiprocessing context whose processes have already imported narabot, so that most of their time
+goes to ingest."""
 
 SHARDS = (
     "MATCH (shard:shard) "
@@ -50,7 +51,7 @@ def database(tmp_path: Path) -> Iterator[EmbeddedDatabase]:
 
 
 def state(database: EmbeddedDatabase) -> tuple[str, object]:
-    """Return the digest of the graph and the state of its shards."""
+    """Return the graph's digest and the state of the graph's shards."""
     with open_graph(database.connection()) as graph:
         assert_found_by_the_index(graph)
         return digest(graph), graph.read(SHARDS)
@@ -81,7 +82,7 @@ def kill(pid: int) -> None:
 
 
 def kill_database(database: EmbeddedDatabase) -> None:
-    """Kill the server, and restart it at its old port."""
+    """Kill the server, and restart it on its old port."""
     pid = database.status().pid
     assert pid is not None
     kill(pid)
@@ -111,7 +112,7 @@ def test_killed_ingest_ends_in_the_same_graph(
 def kill_often(
     database: EmbeddedDatabase,
     begin: Callable[[], BaseProcess],
-    anew: Callable[[], None],
+    reset: Callable[[], None],
     expected: object,
     most: int,
     state: Callable[[EmbeddedDatabase], object] = state,
@@ -123,14 +124,14 @@ def kill_often(
     moments = random.Random(seed := random.randrange(10**6))
     logger.info("seed of the moments: %s", seed)
     kills = 0
-    anew()
+    reset()
     while kills < most:
         process = begin()
         process.join(moments.uniform(0, LONGEST_LIFE_S))
         if not process.is_alive():
             assert process.exitcode == 0
             assert state(database) == expected
-            anew()
+            reset()
             continue
         is_ingest = kills % 2 == 0
         if is_ingest:
@@ -140,7 +141,7 @@ def kill_often(
             kill_database(database)
         process.join()
         if is_ingest and process.exitcode == 0:
-            continue  # the run had ended a moment before the kill
+            continue  # the run ended just before the kill
         assert process.exitcode == (-signal.SIGKILL if is_ingest else 0)
         kills += 1
     last = begin()

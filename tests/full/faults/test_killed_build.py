@@ -1,4 +1,4 @@
-"""A build is killed at any moment, and the same command ends in the same knowledge layer."""
+"""If a build is killed at any moment, a rerun produces the same knowledge layer."""
 
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ __all__ = ["database"]
 
 
 def whole(database: EmbeddedDatabase) -> tuple[str, object]:
-    """Return the digest of the catalog's graph and the knowledge layer."""
+    """Return the digest of the catalog graph, and the knowledge layer's contents."""
     with open_graph(database.connection()) as graph:
         return digest(graph), layer(graph)
 

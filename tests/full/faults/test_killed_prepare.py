@@ -1,4 +1,4 @@
-"""A killed `narabot prepare` leaves no reader process running."""
+"""Killing `narabot prepare` leaves no reader process running."""
 
 import time
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class ForeverEmbedder(WordEmbedder):
     """An embedder that returns its probe immediately but never finishes a shard."""
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        """Return the vector of a single text, or sleep if there are several texts."""
+        """Return the vector for a single text, or sleep if there are several texts."""
         if len(texts) > 1:
             time.sleep(1000)
         return super().embed_array(texts)
@@ -42,13 +42,13 @@ def prepare_forever(folder: Path) -> None:
 
 
 def readers(process: int) -> list[psutil.Process]:
-    """Return the reader processes of a process."""
+    """Return the reader processes that a process has started."""
     children = psutil.Process(process).children()
     return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Return whether a process runs. A zombie process does not count."""
+    """Return whether a process is running. A zombie process does not count."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""A release of real lines is killed at random moments and ends in the same graph."""
+"""If the load of a release is killed at random moments, a rerun produces the same graph."""
 
 from functools import partial
 from multiprocessing.process import BaseProcess
@@ -70,12 +70,12 @@ def test_killed_release_ends_in_the_same_graph(
     expected = state(database)
     assert_all_kinds(database)
 
-    def anew() -> None:
+    def reset() -> None:
         wipe_database(database)
         load(database, tmp_path, first, "2026-07")
 
     second_run = partial(begin, database, tmp_path, second, "2027-01")
-    kill_often(database, second_run, anew, expected, most)
+    kill_often(database, second_run, reset, expected, most)
 
 
 def assert_all_kinds(database: EmbeddedDatabase) -> None:

@@ -1,7 +1,7 @@
 """The API with a slow, silent, or broken network, and without some of its resources.
 
-Each request ends within its time limit with the right answer or with a sentence and the right
-status. The next request after the fault gets the right answer without a restart.
+Each request ends within its time limit, with the right answer or with an error message and the
+right status. After the fault, requests get the right answer without a restart.
 """
 
 import time
@@ -32,8 +32,10 @@ SLACK_S = 10.0
 
 
 @contextmanager
-def behind(settings: Settings, sample_server: Connection, **changes: Any) -> Iterator[Any]:
-    """Yield a network and the client of an API that reaches its database through the network."""
+def api_through_network(
+    settings: Settings, sample_server: Connection, **changes: Any
+) -> Iterator[Any]:
+    """Yield a network, and a client of an API that accesses its database through this network."""
     with network_to(urlsplit(sample_server.uri).port or 0) as network:
         address = {
             "neo4j_uri": f"bolt://127.0.0.1:{network.own_port}",
@@ -48,7 +50,7 @@ def behind(settings: Settings, sample_server: Connection, **changes: Any) -> Ite
 
 
 def found(client: TestClient) -> tuple[int, list[int]]:
-    """Return the status and the naIds of a search, which must end in time."""
+    """Return a search's HTTP status and naIds. The search must end in time."""
     began = time.monotonic()
     got = client.post(f"{API}/search", json=QUERY)
     assert time.monotonic() - began < LIMIT_S + SLACK_S
@@ -57,7 +59,7 @@ def found(client: TestClient) -> tuple[int, list[int]]:
 
 
 def soon_found(client: TestClient) -> tuple[int, list[int]]:
-    """Return the result of a search after the service has reconnected to its database."""
+    """Repeat a search until the API has reconnected to its database, and return the result."""
     end = time.monotonic() + 30
     while (got := found(client))[0] != 200 and time.monotonic() < end:
         time.sleep(0.2)
@@ -67,7 +69,7 @@ def soon_found(client: TestClient) -> tuple[int, list[int]]:
 def test_slow_network_gives_the_same_results(
     api_settings: Settings, sample_server: Connection
 ) -> None:
-    with behind(api_settings, sample_server, api_timeout_s=30) as (network, client):
+    with api_through_network(api_settings, sample_server, api_timeout_s=30) as (network, client):
         right = soon_found(client)
         assert right[0] == 200 and len(right[1]) == 3
         network.delay_s = 0.03
@@ -91,7 +93,7 @@ def be_silent(network: Network) -> None:
 def test_broken_network_gives_errors_and_then_recovers(
     api_settings: Settings, sample_server: Connection, fault: Callable[[Network], None]
 ) -> None:
-    with behind(api_settings, sample_server) as (network, client):
+    with api_through_network(api_settings, sample_server) as (network, client):
         right = soon_found(client)
         network.delay_s = 0.01
         with ThreadPoolExecutor(4) as pool:
@@ -114,7 +116,10 @@ def test_missing_index_gives_503_until_it_is_recreated(
     api_settings: Settings, sample_server: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.api.readiness.CHECK_VALID_S", 0.0)
-    with behind(api_settings, sample_server) as (_, client), open_graph(sample_server) as graph:
+    with (
+        api_through_network(api_settings, sample_server) as (_, client),
+        open_graph(sample_server) as graph,
+    ):
         right = soon_found(client)
         made = vector_index_statement(graph)
         graph.write(f"DROP INDEX {VECTOR_INDEX}")

@@ -37,11 +37,11 @@ class Served:
     log: Path
 
     def url(self, path: str) -> str:
-        """Return the URL for a path of the API."""
+        """Return the URL of a path in the API."""
         return f"http://{HOST}:{self.port}{API}{path}"
 
     def answer(self) -> str:
-        """Return the answer to a well-behaved client."""
+        """Return the answer that a well-behaved client receives."""
         got = requests.post(self.url("/ask"), json={"query": ROLL}, timeout=PATIENCE_S)
         assert got.status_code == 200, f"{got.text}\n{self.log.read_text('utf-8')}"
         return str(got.json()["answer"])
@@ -50,7 +50,7 @@ class Served:
         return socket.create_connection((HOST, self.port), PATIENCE_S)
 
     def is_idle(self) -> bool:
-        """Return whether the service becomes idle in time."""
+        """Return whether the service becomes idle within the time limit."""
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             figures = requests.get(self.url("/metrics"), timeout=PATIENCE_S).text
@@ -66,7 +66,7 @@ def served(
     tmp_path_factory: pytest.TempPathFactory,
     sample_environment: dict[str, str],
 ) -> Iterator[Served]:
-    """Yield a service on the sample records."""
+    """Yield a service that uses the sample records."""
     port = free_port()
     command = [sys.executable, "-m", "narabot", "serve", "--port", str(port)]
     folder = tmp_path_factory.mktemp("serve")
@@ -84,14 +84,14 @@ def served(
 
 
 def request(path: str, body: bytes, *, promised: int | None = None) -> bytes:
-    """Return the bytes of a request, whose Content-Length may be larger than its body."""
+    """Return a request's bytes. `promised` sets a Content-Length larger than the body."""
     length = len(body) if promised is None else promised
     head = f"POST {API}{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     return head.encode() + f"Content-Length: {length}\r\n\r\n".encode() + body
 
 
 def all_of(connection: socket.socket) -> bytes:
-    """Return all bytes until the other side closes."""
+    """Return all bytes received until the other side closes the connection."""
     return b"".join(iter(lambda: connection.recv(65_536), b""))
 
 
@@ -190,7 +190,7 @@ CITE = {"name": "cite", "arguments": {"na_ids": [ACT]}}
 
 
 def message(method: str, number: int | None = None, **params: Any) -> dict[str, Any]:
-    """Return a JSON-RPC request, or a notification if there is no number."""
+    """Return a JSON-RPC request, or a notification if `number` is None."""
     numbered = {} if number is None else {"id": number}
     return {"jsonrpc": "2.0", "method": method, "params": params} | numbered
 

@@ -1,4 +1,4 @@
-"""More cases of authority search: long histories, limits, and repaired indexes."""
+"""More authority searches: long histories, limits, and repaired indexes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Hierarchies with very many records are read in bounded parts."""
+"""Hierarchies with very many records are loaded in parts of limited size."""
 
 from pathlib import Path
 

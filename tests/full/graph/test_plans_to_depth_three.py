@@ -1,4 +1,4 @@
-"""All plans to depth three are safe."""
+"""All plans up to depth three are safe."""
 
 import pytest
 

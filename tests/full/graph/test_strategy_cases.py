@@ -1,4 +1,4 @@
-"""An added strategy is evaluated, and lists report how complete they are."""
+"""Evaluation of an added strategy, and lists that report their completeness."""
 
 import json
 from pathlib import Path

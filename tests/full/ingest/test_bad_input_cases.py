@@ -1,4 +1,4 @@
-"""More bad input: huge lines, wrong types, circles, full disks, and files that change."""
+"""More bad input: huge lines, wrong types, circular ancestors, full disks, and changing files."""
 
 import functools
 import itertools

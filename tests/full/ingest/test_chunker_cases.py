@@ -1,4 +1,4 @@
-"""Each chunker: prepared shards give the same graph as an ingest."""
+"""With each chunker, prepared shards give the same graph as an ingest."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The whole sample: every label and relation, whatever the order of the files."""
+"""The whole sample has every label and relation, and the order of the files does not matter."""
 
 import random
 from pathlib import Path

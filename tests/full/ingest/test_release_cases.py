@@ -44,7 +44,7 @@ def test_records_loaded_without_release_do_not_count_as_added(
 
 
 def test_release_graph_depends_only_on_its_lines(graph: Graph, tmp_path: Path, lines: Path) -> None:
-    """The withdrawn record and the history of the release are exceptions."""
+    """The withdrawn record and the release history are exceptions."""
     ingest(graph, tmp_path, lines, release="2026-07")
     second(lines)
     ingest(graph, tmp_path, lines, release="2027-01")
@@ -55,7 +55,7 @@ def test_release_graph_depends_only_on_its_lines(graph: Graph, tmp_path: Path, l
 
 
 def test_less_full_line_in_a_new_release_wins(graph: Graph, tmp_path: Path) -> None:
-    """The record has moved to another file, where its line is shorter."""
+    """The record has moved to a different file, where its line is shorter."""
     lines = tmp_path / "lines"
     write_records(lines / "rg_1-1.jsonl", raw_record("Logbook with a long title", naId=1))
     write_records(lines / "rg_1-2.jsonl", raw_record(naId=2))
@@ -104,7 +104,7 @@ def test_release_with_an_unreadable_file_withdraws_nothing(
 
 
 def test_releases_are_ordered_by_first_load(graph: Graph, tmp_path: Path, lines: Path) -> None:
-    """The order holds for releases of the same day and for any names."""
+    """Releases may be loaded on the same day and may have any names."""
     ingest(graph, tmp_path, lines, release="winter")
     ingest(graph, tmp_path, lines, release="summer")
     ingest(graph, tmp_path, lines, release="summer")

@@ -1,4 +1,4 @@
-"""More interrupted runs: rebuilds, other models, and real lines that change."""
+"""More interrupted runs: rebuilds, different models, and changed real lines."""
 
 import json
 import random

@@ -37,7 +37,7 @@ from tests.knowing import AT_ONCE, build, layer, nodes_of_layer, remove
 pytestmark = pytest.mark.layer
 
 FEW, MANY = 12, 50
-"""Number of updates to the records."""
+"""Number of updates to the records in a normal run and in a long run."""
 
 
 def load(graph: Graph, folder: Path, raws: list[dict[str, Any]], name: str = "rg.jsonl") -> None:
@@ -56,7 +56,7 @@ def built(graph: Graph, tmp_path: Path) -> Graph:
 
 
 def communities(graph: Graph, kind: str) -> dict[str, dict[str, Any]]:
-    """Return the communities of a kind by their identifiers."""
+    """Return the communities of a kind, keyed by identifier."""
     rows = graph.read(
         "MATCH (one:Community {kind: $kind}) RETURN properties(one) AS told ORDER BY "
         "one.communityId",
@@ -66,7 +66,7 @@ def communities(graph: Graph, kind: str) -> dict[str, dict[str, Any]]:
 
 
 def reports(graph: Graph) -> dict[str, dict[str, Any]]:
-    """Return all reports by the identifiers of their communities."""
+    """Return all reports, keyed by the identifiers of their communities."""
     rows = graph.read(
         "MATCH (report:Report)-[:REPORTS]->(one:Community) "
         "RETURN report {.*, embedding: null} AS told ORDER BY one.communityId"

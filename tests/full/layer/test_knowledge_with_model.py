@@ -44,12 +44,12 @@ SIZES = {10: 8, 20: 3, 30: 1}
 
 
 def made_settings(**values: object) -> Settings:
-    """Return the settings for an empty environment."""
+    """Return settings that ignore the environment file."""
     return Settings.model_validate({"_env_file": None, **values})
 
 
 def item(na_id: int, series: int, name: str = "Otto Brand") -> dict[str, Any]:
-    """Return an item of a series that states a person's place of birth."""
+    """Return an item that is in a series and states a person's place of birth."""
     return raw_record(
         f"Letter {na_id}",
         naId=na_id,
@@ -72,12 +72,12 @@ CHUNKS = len(RAWS)
 
 
 def changed(one: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return all records with this changed record in place of its earlier version."""
+    """Return all records, with one replaced by its changed version."""
     return [one if one["naId"] == raw["naId"] else raw for raw in RAWS]
 
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
-    """Load some records in place of the earlier records."""
+    """Load some records in place of the records loaded earlier."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws), batch=50)
 
 
@@ -88,8 +88,8 @@ def loaded(graph: Graph, tmp_path: Path) -> Graph:
     return graph
 
 
-def said_of(text: str) -> str:
-    """Return the reply of a perfect model to a text: each person and the place of birth."""
+def perfect_reply(text: str) -> str:
+    """Return a perfect model's reply to a text: the person and the place of birth."""
     found = re.search(r"(\w+ \w+) was born in (Holmhaven)", text)
     person, town = found.groups() if found else ("", "")
     entities = [
@@ -108,7 +108,7 @@ def said_of(text: str) -> str:
 
 
 class PerfectModel:
-    """A LanguageModel that extracts exactly the content of each text. `asked` holds the texts."""
+    """A language model that extracts exactly what each text says. `asked` lists the texts."""
 
     name = "perfect"
     max_input_tokens = 100_000
@@ -124,7 +124,7 @@ class PerfectModel:
         if len(self.asked) == self.dies_after:
             raise KeyboardInterrupt
         self.asked.append(prompt.rpartition("Text:\n")[2])
-        yield said_of(self.asked[-1])
+        yield perfect_reply(self.asked[-1])
 
 
 def built_with(
@@ -143,7 +143,7 @@ def built_with(
 
 
 def series_of(text: str) -> int:
-    """Return the series of a text that the model received."""
+    """Return the series that contains a text's record."""
     found = re.search(r"Letter (\d+)", text)
     return int(found.group(1)) // 10 if found else int(re.findall(r"Letters (\d+)", text)[0])
 
@@ -192,7 +192,7 @@ def test_model_statements_quote_their_chunks(
 
 
 class FreeModel(PerfectModel):
-    """A model that returns relations without a valid class and descriptions of names."""
+    """A model that returns descriptions of names, and relations without a valid class."""
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
         for reply in super().stream(prompt, max_new_tokens=max_new_tokens):
@@ -287,7 +287,6 @@ STEPS = ("load", "change", "withdraw", "build", "with model", "other share", "ki
 
 
 def take(graph: Graph, folder: Path, step: str, number: int) -> None:
-    """Take one step."""
     match step:
         case "load":
             load(graph, folder, *RAWS)
@@ -332,15 +331,15 @@ def test_layer_depends_only_on_texts_and_model(
     assert layer(graph) == whatever
 
 
-# Twelve kinds of server faults
+# Server faults
 
 
-def saying(text: Callable[[str], str]) -> Callable[[Reply], None]:
+def sending(text: Callable[[str], str]) -> Callable[[Reply], None]:
     """Return a script that applies a function to a perfect reply and sends the result."""
 
     def script(reply: Reply) -> None:
         reply.begin()
-        reply.send_piece(text(said_of("Otto Brand was born in Holmhaven")))
+        reply.send_piece(text(perfect_reply("Otto Brand was born in Holmhaven")))
         reply.complete()
 
     return script
@@ -353,9 +352,9 @@ def silence(reply: Reply) -> None:
 
 
 def broken_off(reply: Reply) -> None:
-    """Send a complete reply without the end event."""
+    """Send a complete reply but no end event."""
     reply.begin()
-    reply.send_piece(said_of("Otto Brand was born in Holmhaven"))
+    reply.send_piece(perfect_reply("Otto Brand was born in Holmhaven"))
 
 
 REFUSING = {
@@ -366,23 +365,23 @@ REFUSING = {
     "broken off": broken_off,
 }
 MALFORMED = {
-    "truncated": saying(lambda reply: reply[:-5]),
-    "talk before": saying(lambda reply: f"Here you are: {reply}"),
-    "empty": saying(lambda _: ""),
-    "thought without an end": saying(lambda _: "<think>Otto"),
-    "refusal": saying(lambda _: "I cannot help with that."),
-    "other keys": saying(lambda _: '{"cypher": "MATCH (n) DETACH DELETE n"}'),
-    "wrong types": saying(lambda _: '{"entities": 7, "relations": []}'),
+    "truncated": sending(lambda reply: reply[:-5]),
+    "talk before": sending(lambda reply: f"Here you are: {reply}"),
+    "empty": sending(lambda _: ""),
+    "thought without an end": sending(lambda _: "<think>Otto"),
+    "refusal": sending(lambda _: "I cannot help with that."),
+    "other keys": sending(lambda _: '{"cypher": "MATCH (n) DETACH DELETE n"}'),
+    "wrong types": sending(lambda _: '{"entities": 7, "relations": []}'),
 }
 UNTRUE = {
-    "invented names": saying(lambda reply: reply.replace("Otto", "Olga")),
-    "no class": saying(lambda reply: reply.replace("PERSON", "DRAGON").replace("CITY", "DRAGON")),
+    "invented names": sending(lambda reply: reply.replace("Otto", "Olga")),
+    "no class": sending(lambda reply: reply.replace("PERSON", "DRAGON").replace("CITY", "DRAGON")),
 }
 
 
 @contextmanager
 def server_model(script: Callable[[Reply], None]) -> Iterator[tuple[LanguageModel, list[Any]]]:
-    """Yield the model of a server and the requests that the server receives."""
+    """Yield a server's model and the requests that the server receives."""
     with chat_server(script) as server:
         told = made_settings(
             llm_provider="openai-compatible",
@@ -397,7 +396,7 @@ def server_model(script: Callable[[Reply], None]) -> Iterator[tuple[LanguageMode
 
 @pytest.fixture
 def plain(loaded: Graph) -> list[object]:
-    """Return the knowledge layer without a model."""
+    """Return the knowledge layer that is built without a model."""
     build(loaded)
     return layer(loaded)
 
@@ -455,7 +454,7 @@ def test_unreachable_server_leaves_the_plain_layer(loaded: Graph, plain: list[ob
 
 
 def test_perfect_server_is_called_once_per_chunk(loaded: Graph) -> None:
-    with server_model(saying(str)) as (model, requests):
+    with server_model(sending(str)) as (model, requests):
         counts = built_with(loaded, model, 0.5)
     assert counts.read == len(requests) == WANTED
     assert births(loaded) >= WANTED - len(SIZES)
@@ -478,7 +477,7 @@ def test_text_changed_during_a_call_gets_no_reply(
 
 
 class ObedientModel(PerfectModel):
-    """A model that obeys the order in the notes of a text and returns its names and statements."""
+    """A model that obeys the order in a text and returns names and statements with its words."""
 
     def stream(self, prompt: str, *, max_new_tokens: int | None = None) -> Iterator[str]:
         text = prompt.rpartition("Text:\n")[2]
@@ -515,7 +514,7 @@ def test_injected_orders_stay_out_of_the_layer(graph: Graph, tmp_path: Path) -> 
     texts = {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
     counts = built_with(graph, ObedientModel(), 1.0)
     assert counts.read + counts.malformed == len(texts) > len(ALL_PAYLOADS)
-    assert counts.malformed == 1  # a code fence in a name is not valid JSON
+    assert counts.malformed == 1  # a code fence inside a name makes the JSON invalid
     after = {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
     assert after == texts
     stated = graph.read(
@@ -538,8 +537,10 @@ def test_injected_orders_stay_out_of_the_layer(graph: Graph, tmp_path: Path) -> 
 # The command
 
 
-def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options: str) -> str:
-    """Return the output of the command."""
+def command_output(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options: str
+) -> str:
+    """Return the command's output."""
 
     @contextmanager
     def opened() -> Iterator[tuple[Settings, Graph]]:
@@ -556,13 +557,13 @@ def told(graph: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *options
 def test_command_reports_planned_and_completed_model_calls(
     loaded: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with chat_server(saying(str)) as server:
+    with chat_server(sending(str)) as server:
         monkeypatch.setenv("LLM_BASE_URL", server.url)
         monkeypatch.setenv("LLM_MODEL", "m")
-        assert "without a language model" in told(loaded, monkeypatch, tmp_path)
+        assert "without a language model" in command_output(loaded, monkeypatch, tmp_path)
         assert server.requests == []
         options = ["--with-model", "--skeleton", "0.5", "--budget-calls", "3"]
-        said = told(loaded, monkeypatch, tmp_path, *options)
+        said = command_output(loaded, monkeypatch, tmp_path, *options)
     assert len(server.requests) == 3
     assert f"{WANTED} of {CHUNKS} chunks are selected for m. 0 of them are already done." in said
     assert f"The other {WANTED} take at most 3 calls." in said
@@ -574,9 +575,9 @@ def test_command_continues_without_a_configured_model(
     loaded: Graph, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LLM_PROVIDER", "none")
-    said = told(loaded, monkeypatch, tmp_path, "--with-model")
+    said = command_output(loaded, monkeypatch, tmp_path, "--with-model")
     assert "none is configured" in said
     assert "No language model was used." in said
     monkeypatch.setenv("LLM_PROVIDER", "openai-compatible")
     monkeypatch.delenv("LLM_BASE_URL", raising=False)
-    assert "LLM_BASE_URL" in told(loaded, monkeypatch, tmp_path, "--with-model")
+    assert "LLM_BASE_URL" in command_output(loaded, monkeypatch, tmp_path, "--with-model")

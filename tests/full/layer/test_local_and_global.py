@@ -1,4 +1,4 @@
-"""The local and global searches of document 001 on letters that name six groups of people."""
+"""Document 001's local and global searches, on letters that name six groups of people."""
 
 import json
 from collections.abc import Iterator
@@ -53,8 +53,8 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield open_chat(Settings(llm_provider="none"), models, graph)
 
 
-def looked_up(chat: Chat, way: str, words: str = ASKED) -> Evidence:
-    """Return the evidence of a strategy for some words."""
+def evidence_of(chat: Chat, way: str, words: str = ASKED) -> Evidence:
+    """Return the evidence that a strategy finds for some words."""
     return open_strategy(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
 
 
@@ -64,7 +64,7 @@ def with_model(chat: Chat, model: ScriptedModel) -> Chat:
 
 
 def test_local_search_goes_from_names_to_their_texts(chat: Chat) -> None:
-    evidence = looked_up(chat, "local")
+    evidence = evidence_of(chat, "local")
     assert spoken(2, 5) in evidence.passages[0].text
     context = evidence.context
     assert isinstance(context, LocalContext)
@@ -80,7 +80,7 @@ def test_local_search_goes_from_names_to_their_texts(chat: Chat) -> None:
 
 
 def test_local_prompt_lists_context_parts_and_answer_is_verified(chat: Chat) -> None:
-    [first] = looked_up(chat, "local").passages[:1]
+    [first] = evidence_of(chat, "local").passages[:1]
     true = first.text.split("Scope and content: ")[1].split("\n")[0]
     model = ScriptedModel([f"{true} The governor praised the lamp."])
     response = respond(with_model(chat, model).using("local"), ASKED)
@@ -93,7 +93,7 @@ def test_local_prompt_lists_context_parts_and_answer_is_verified(chat: Chat) -> 
 
 
 def test_global_search_uses_reports_and_finds_their_records(chat: Chat) -> None:
-    evidence = looked_up(chat, "global")
+    evidence = evidence_of(chat, "global")
     context = evidence.context
     assert isinstance(context, GlobalContext)
     assert 0 < len(context.reports) == len(context.meta_answers) <= MOST_REPORTS
@@ -108,7 +108,7 @@ def meta(rating: float, response: str = "The lamp is told of.") -> str:
 
 
 def test_model_is_called_per_report_and_once_for_answer(chat: Chat) -> None:
-    evidence = looked_up(chat, "global")
+    evidence = evidence_of(chat, "global")
     assert isinstance(evidence.context, GlobalContext)
     count = len(evidence.context.reports)
     replies = [meta(3, "Third."), meta(0), meta(9, "Ninth."), "no JSON", *[meta(0)] * (count - 4)]
@@ -127,7 +127,7 @@ def test_model_is_called_per_report_and_once_for_answer(chat: Chat) -> None:
 
 
 def test_no_answer_is_requested_if_all_reports_rate_zero(chat: Chat) -> None:
-    evidence = looked_up(chat, "global")
+    evidence = evidence_of(chat, "global")
     assert isinstance(evidence.context, GlobalContext)
     model = ScriptedModel([meta(0)] * len(evidence.context.reports))
     response = respond(with_model(chat, model).using("global"), ASKED)
@@ -153,7 +153,7 @@ def test_reply_in_a_code_fence_is_parsed() -> None:
 
 
 def test_no_model_calls_are_made_after_the_deadline(chat: Chat) -> None:
-    evidence = looked_up(chat, "global")
+    evidence = evidence_of(chat, "global")
     assert isinstance(evidence.context, GlobalContext)
     model = ScriptedModel([meta(9)])
     answers, lacking = meta_answers(model, ASKED, evidence.context, seconds=-1.0)
@@ -174,7 +174,7 @@ def test_global_search_omits_records_without_an_embedding(chat: Chat) -> None:
     [row] = graph.read(way + "RETURN first.embedding AS vector")
     graph.write(way + "REMOVE first.embedding")
     try:
-        evidence = looked_up(chat, "global")
+        evidence = evidence_of(chat, "global")
     finally:
         graph.write(way + "SET first.embedding = $vector", vector=row["vector"])
     assert evidence.passages

@@ -1,4 +1,4 @@
-"""Requests by name on graphs with and without a knowledge layer."""
+"""Requests that contain names, on graphs with and without a knowledge layer."""
 
 from pathlib import Path
 

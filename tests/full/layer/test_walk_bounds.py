@@ -1,4 +1,4 @@
-"""Walks over names keep to filters and bounds."""
+"""Strategies that follow links between names respect filters and limits."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""More walks over names: filters, hubs, and bounds."""
+"""More strategies that follow links between names: filters and hubs."""
 
 import pytest
 

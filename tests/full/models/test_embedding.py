@@ -47,7 +47,7 @@ def fp32_settings(folder: Path, cache_dir: Path, backend: str) -> Settings:
 
 
 class RecordingEncoder:
-    """Records the texts and returns for each text its length and its number of e's as a vector."""
+    """An encoder that records its texts. A text's vector is its length and its number of e's."""
 
     dimension = 2
     max_tokens = 8

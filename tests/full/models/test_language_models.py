@@ -1,4 +1,4 @@
-"""Language models in the whole chat: an answer contains only sentences that the records support."""
+"""Language models in the complete chat: the records support every sentence of an answer."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,7 +44,7 @@ LESSONS = {
 
 
 def ledger(na_id: int) -> str:
-    """Return a title that is unique among the ledgers, even without its numbers."""
+    """Return a title that is unique among the ledgers, even if search ignores its numbers."""
     port = str(na_id).translate(str.maketrans("0123456789", "abcdefghij"))
     return f"Lantern Ledger of Port {port.title()}"
 
@@ -53,7 +53,7 @@ def ledger(na_id: int) -> str:
 def ledgers(
     server: Connection, models: Models, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Graph]:
-    """Yield a graph of a station's journal, a harmless ledger, and two ledgers for each payload."""
+    """Yield a graph with a journal, a harmless ledger, and two ledgers for each payload."""
     folder = tmp_path_factory.mktemp("ledgers")
     journal = raw_record("Station Journal", naId=1, scopeAndContentNote=f"{SUPPLIES} {KEEPER}")
     hostile = [
@@ -95,7 +95,7 @@ def untaught(tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
 
 
 def loaded(folder: Path, folders: pytest.TempPathFactory, **values: object) -> LanguageModel:
-    """Open the real model in a folder with a user's settings."""
+    """Open the real model in a folder, with the same settings as a user."""
     with pytest.MonkeyPatch.context() as patch:
         keep_hub_away(patch, folders.mktemp("hub"))
         model = open_language_model(local_settings(folder, **values)).model
@@ -108,23 +108,23 @@ def with_model(chat: Chat, model: LanguageModel) -> Chat:
 
 
 def shown(response: Response) -> list[str]:
-    """Return the sentences of an answer."""
+    """Return the sentences in an answer."""
     assert response.answer is not None
     return [sentence.text for sentence in response.answer.sentences]
 
 
 def own_words(chat: Chat, question: str) -> list[str]:
-    """Return the sentences of the answer without a model."""
+    """Return the sentences in the answer that the chat gives without a model."""
     return shown(respond(chat, question))
 
 
-def assert_led_nowhere(
+def assert_not_misled(
     chat: Chat, response: Response, question: str, payload: Payload, graph: Graph
 ) -> None:
-    """Check that an answer contains only sentences from the records and does not obey an order."""
+    """Check that an answer contains only sentences from the records and obeys no order."""
     said = shown(response)
     assert set(said) <= {TRUE, *own_words(chat, question)}
-    assert payload.obeyed not in said  # only quoted with its order
+    assert payload.obeyed not in said  # may appear only within a quoted order
     assert_quoted_or_refused(response, graph)
 
 
@@ -195,7 +195,7 @@ def test_extractive_answer_replaces_wrong_number_or_refusal(
 
 
 class ObeyingModel(ScriptedModel):
-    """A model that replies to every prompt with a true sentence and the ordered sentence."""
+    """A model that replies to every prompt with a true sentence and the sentence ordered."""
 
     def __init__(self, payload: Payload) -> None:
         super().__init__(repeat(f"{TRUE} {payload.obeyed}"))
@@ -203,7 +203,7 @@ class ObeyingModel(ScriptedModel):
         self.order = payload.text.split()
 
     @property
-    def was_led(self) -> bool:
+    def saw_the_order(self) -> bool:
         """Whether every prompt contained the order."""
         return all(" ".join(self.order) in " ".join(one.split()) for one in self.prompts)
 
@@ -221,9 +221,9 @@ def test_prompt_injection_in_a_record_has_no_effect(
     question = f"What does the {ledger(na_id)} name?"
     response = respond(with_model(chat, model), question)
     assert len(model.prompts) == 1
-    assert model.was_led
+    assert model.saw_the_order
     assert (TRUE in shown(response)) or not model.is_apart
-    assert_led_nowhere(chat, response, question, payload, ledgers)
+    assert_not_misled(chat, response, question, payload, ledgers)
 
 
 @pytest.mark.parametrize(
@@ -235,8 +235,8 @@ def test_prompt_injection_in_a_title_has_no_effect(
     model = ObeyingModel(payload)
     question = f"What does the {ledger(na_id)} name?"
     response = respond(with_model(chat, model), question)
-    assert model.prompts and model.was_led
-    assert_led_nowhere(chat, response, question, payload, ledgers)
+    assert model.prompts and model.saw_the_order
+    assert_not_misled(chat, response, question, payload, ledgers)
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=NAMES)
@@ -250,4 +250,4 @@ def test_prompt_injection_in_a_question_has_no_effect(
         assert response.request_class is RequestClass.SHOW_RECORDS
         return
     assert model.prompts
-    assert_led_nowhere(chat, response, question, payload, ledgers)
+    assert_not_misled(chat, response, question, payload, ledgers)

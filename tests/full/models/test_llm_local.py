@@ -46,7 +46,7 @@ def loaded(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> LocalModel
 
 
 def written_by_transformers(folder: Path, chat_text: str, *, max_new_tokens: int) -> str:
-    """Return the greedy reply of transformers, without narabot, to a text."""
+    """Return the greedy reply that transformers generates for a text without narabot."""
     tokenizer = AutoTokenizer.from_pretrained(folder)
     model = AutoModelForCausalLM.from_pretrained(folder)
     tokens = tokenizer(chat_text, add_special_tokens=False, return_tensors="pt")["input_ids"]
@@ -193,7 +193,7 @@ def began_since(before: Sequence[threading.Thread]) -> list[threading.Thread]:
 
 
 def count_passes(model: LocalModel) -> list[None]:
-    """Return a list that grows by one with each token that the model writes."""
+    """Return a list that grows by one with each token that the model generates."""
     passes: list[None] = []
     model.llm.pipeline.model.register_forward_hook(lambda *_: passes.append(None))
     return passes

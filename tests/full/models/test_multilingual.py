@@ -1,4 +1,4 @@
-"""Another embedding model, selected only by the setting, that supports both Russian and English."""
+"""An embedding model for both Russian and English, selected only by a setting."""
 
 from collections.abc import Iterator
 

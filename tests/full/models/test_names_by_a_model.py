@@ -1,4 +1,4 @@
-"""The knowledge layer with narabot's own NER model and without it."""
+"""The knowledge layer with and without narabot's own NER model."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ def reader() -> NameReader:
 
 
 def methods(graph: Graph) -> dict[str, list[str]]:
-    """Return the names that each method has found."""
+    """Return the names found by each method."""
     rows = graph.read(
         "MATCH (:PhraseNode)-[mention:MENTIONED_IN]->(:PassageNode) "
         "WITH mention ORDER BY mention.surface "
@@ -55,7 +55,7 @@ def test_ner_model_adds_people_without_headings(
 
 
 def letters(folder: Path) -> Path:
-    """Write a record that names persons, and return the file."""
+    """Write a record that names people, and return the file."""
     record = raw_record("Letters", naId=11, levelOfDescription="series", scopeAndContentNote=NOTE)
     return write_records(folder / "rg_1-1.jsonl", record)
 

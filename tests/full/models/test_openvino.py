@@ -89,7 +89,7 @@ def opened(tiny_folder: Path, cache_dir: Path) -> tuple[Embeddings, Embeddings]:
 
 
 def changed_model(tiny_folder: Path, folder: Path, file: str, **values: Any) -> Path:
-    """Return a copy of the tiny model with other values in one of its configuration files."""
+    """Return a copy of the tiny model with different values in one of the configuration files."""
     shutil.copytree(tiny_folder, folder)
     path = folder / file
     path.write_text(json.dumps(json.loads(path.read_text()) | values))
@@ -106,7 +106,7 @@ def test_openvino_matches_torch_vectors(opened: tuple[Embeddings, Embeddings]) -
 
 
 def test_openvino_matches_torch_vectors_for_the_default_model() -> None:
-    cache_dir = Settings().narabot_cache_dir  # where the export is shared by all test runs
+    cache_dir = Settings().narabot_cache_dir  # all test runs share the export
     by_openvino, by_torch = both(MINILM, cache_dir)
     assert np.abs(by_openvino.embed_array(TEXTS) - by_torch.embed_array(TEXTS)).max() < 1e-5
     assert (by_openvino.max_tokens, by_openvino.identity.dimension) == (256, 384)
@@ -354,7 +354,7 @@ def test_torch_is_used_if_the_cache_is_not_writable(
 
 
 def run_alone(code: str, settings: Settings, home: Path) -> None:
-    """Run code in a separate process with the model and the cache folder of the settings."""
+    """Run code in a separate process with the model and cache folder in the settings."""
     environment = {name: value for name, value in os.environ.items() if name != "CI"} | {
         "HOME": str(home),
         "EMBEDDING_MODEL": settings.embedding_model,
@@ -412,7 +412,7 @@ MADE = EmbeddingIdentity("m", "torch", "bf16", 4)
         ({"precision": "fp16"}, None, [BF16], ("torch", "cpu", "fp16", "fp16", 8)),
         ({"precision": "bf16"}, None, [], ("openvino", "cpu", "bf16", "fp32", 16)),
         ({"batch_size": 5}, None, [], ("openvino", "cpu", "fp32", "fp32", 5)),
-        # same as in the graph
+        # the graph determines backend and precision where possible
         ({}, ("torch", "fp32"), [BF16], ("torch", "cpu", "fp32", "fp32", 8)),
         ({}, ("torch", "bf16"), [], ("torch", "cpu", "bf16", "bf16", 8)),
         ({}, ("torch", "fp16"), [CUDA], ("torch", "cuda", "fp16", "fp16", 256)),

@@ -1,4 +1,4 @@
-"""The reader on records: damaged or missing weights, requests at the same time, unsure answers."""
+"""The reader on records: damaged or missing weights, simultaneous requests, uncertain answers."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Accuracy of the shipped router on requests that were held out from its fitting."""
+"""Accuracy of the shipped router on held-out requests."""
 
 import pytest
 

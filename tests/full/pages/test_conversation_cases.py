@@ -1,4 +1,4 @@
-"""More of the conversation page: notes, ratings, shared answers, and long conversations."""
+"""More tests of the conversation page: notes, ratings, shared answers, and long conversations."""
 
 import html
 from collections.abc import Iterator

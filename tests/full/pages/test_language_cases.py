@@ -1,4 +1,4 @@
-"""More of the page in Russian, and other languages in English."""
+"""More tests of the page in Russian, and English for all unsupported languages."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -1,4 +1,4 @@
-"""More lists: searching beyond an incomplete list."""
+"""More tests of lists: searching beyond an incomplete list, charts, tables, and empty lists."""
 
 import html
 from dataclasses import replace

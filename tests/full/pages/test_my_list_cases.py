@@ -1,4 +1,4 @@
-"""More of the reader's list: its limit, and records that are gone."""
+"""More tests of the reader's list: its maximum length, and records no longer in the catalog."""
 
 import html
 

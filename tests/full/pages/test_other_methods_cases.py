@@ -1,4 +1,4 @@
-"""More of other search methods: what is cached, canceled, or kept out of conversations."""
+"""More tests of other search methods: caching, cancellation, and results that are not saved."""
 
 import pytest
 from streamlit.runtime.scriptrunner import StopException

@@ -1,4 +1,4 @@
-"""More of the chat page: empty questions, settings that cannot be used, and routes."""
+"""More tests of the chat page: empty questions, invalid settings, and search details."""
 
 import html
 from dataclasses import replace

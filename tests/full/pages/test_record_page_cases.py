@@ -1,4 +1,4 @@
-"""More of the record page: long lists, records that do not exist, and linked records."""
+"""More tests of the record page: long lists, unknown records, and related records."""
 
 import re
 

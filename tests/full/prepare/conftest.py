@@ -1,4 +1,4 @@
-"""Embed each text once in every test of this folder."""
+"""Embed each text only once for all tests in this folder."""
 
 from tests.autouse import shared_model
 

@@ -63,7 +63,7 @@ def load_release(graph: Graph, folder: Path, to: Path, name: str) -> Report:
 
 
 def state(graph: Graph) -> tuple[object, ...]:
-    """Return the whole state of a graph, including its bookkeeping."""
+    """Return a graph's complete state, including the bookkeeping."""
     return digest(graph), graph.read(SHARDS), graph.read(REJECTED)
 
 

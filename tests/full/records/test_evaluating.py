@@ -1,4 +1,4 @@
-"""Whole evaluations in throwaway servers, which never use the user's folder or NEO4J_URI."""
+"""Complete evaluations on throwaway servers, which never use the user's folder or NEO4J_URI."""
 
 import json
 import subprocess
@@ -98,7 +98,7 @@ def test_questions_are_scored_on_the_products_answers(written: dict[str, Any]) -
 
 def test_measures_match_the_stored_rankings(written: dict[str, Any]) -> None:
     listed, right = (outcome(written, one) for one in ("list", "right"))
-    assert len(listed["ranking"]) > 8  # more than the number of passages for a question
+    assert len(listed["ranking"]) > 8  # more than the number of passages that a question gets
     gold = [int(na_id) for na_id in listed["gold_ranks"]]
     assert list_score(gold, (), listed["ranking"]) == listed["scores"]["listed"]
     assert right["ranking"].index(210835707) + 1 == right["gold_ranks"]["210835707"]

@@ -15,7 +15,7 @@ from tests.unit.test_rendering_records import passage, record
 def test_export_scales_linearly_and_rejects_more_than_5000_records(name: FormatName) -> None:
     """The test compares ratios, because one CPU took 4 to 7 s for the same 5,000 Chicago notes.
 
-    Garbage collection is off, because it would scan the objects of a thousand earlier tests.
+    Garbage collection is off, because it would scan the objects left by a thousand earlier tests.
     """
     passages = titled(*(f"Letter {number} to the Secretary" for number in range(MAX_CITED)))
     gc.disable()

@@ -1,4 +1,4 @@
-"""Search in many conversations."""
+"""Search across many conversations."""
 
 import time
 from dataclasses import replace

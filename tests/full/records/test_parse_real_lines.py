@@ -1,4 +1,4 @@
-"""Parse all real lines."""
+"""All real lines are parsed correctly."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ def test_all_real_lines_are_parsed(real: list[CatalogRecord]) -> None:
 
 @pytest.fixture(scope="module")
 def real() -> list[CatalogRecord]:
-    """Return the records of all real lines."""
+    """Return the records from all real lines."""
     return list(records_in(DATA))
 
 

@@ -1,6 +1,6 @@
 """The real lines of `../shared/data`: no line is rejected, lost, or written twice.
 
-The tests count the expected values from the JSON without narabot's parser.
+The tests derive the expected values from the JSON without narabot's parser.
 """
 
 import json
@@ -25,7 +25,7 @@ from tests.shared import data_files, seed_retrieval_query
 SEARCH = "CALL db.index.vector.queryNodes('recordText', 8, $vector) YIELD node, score "
 
 COMPARED = 60
-"""Number of searches with the seed's query and with narabot's, of about 0.4 s each."""
+"""Number of searches that run both the seed's query and narabot's query, in about 0.4 s each."""
 
 AUTHORITY_FIELDS = {"creators": "creator", "contributors": "contributor", "subjects": "subject"}
 """Authority fields that occur in the real lines."""
@@ -45,7 +45,7 @@ def ingested(server: Connection, settings: Settings) -> Iterator[tuple[Graph, Re
 
 @pytest.fixture(scope="module")
 def raw_records() -> list[Row]:
-    """Return the fuller record of each naId."""
+    """Return the fullest record for each naId."""
     fullest: dict[int, Row] = {}
     for file in data_files():
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -190,7 +190,7 @@ def forbidden(*_: object) -> None:
 
 
 class SilentEmbedder(WordEmbedder):
-    """An embedder with the same identity that must not be called."""
+    """A `WordEmbedder` that must not receive any texts."""
 
     probe = WordEmbedder().probe
 
@@ -200,7 +200,7 @@ class SilentEmbedder(WordEmbedder):
 
 
 def hits(graph: Graph, count: int) -> list[list[float]]:
-    """Return query vectors: the vectors of some chunks with a little noise."""
+    """Return query vectors: some chunks' vectors with a little added noise."""
     rows = graph.read(
         "MATCH (n:recordWithText) WITH n ORDER BY n.chunkId WITH collect(n) AS every "
         "UNWIND range(0, $count - 1) AS i "
@@ -226,7 +226,7 @@ SEED_AUTHORITY = ("recordType", "authorityType", "heading", "source")
 
 
 def seed_view(rows: list[Row]) -> list[tuple[object, ...]]:
-    """Return rows with the seed's keys, with authorities as sets, in any order."""
+    """Return sorted rows that have only the seed's keys and whose authorities are sets."""
     view = []
     for row in rows:
         metadata = row["metadata"]

@@ -1,4 +1,4 @@
-"""`narabot evaluate strategies`: collections of all kinds, an existing graph, and new graphs."""
+"""`narabot evaluate strategies` on all kinds of collections, an existing graph, and new graphs."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ NAMES = ("words+plan", "vector", "blind", "lame", "broken")
 
 
 def blind(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Find nothing for any request."""
+    """Find nothing, whatever the request."""
     return Evidence()
 
 
@@ -49,7 +49,7 @@ def broken(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evid
 def written(
     api_settings: Settings, sample_server: Connection, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Any]:
-    """Run the command with strategies that win, lose, are unavailable, and fail."""
+    """Run the command with strategies that win, lose, are unavailable, or fail."""
     folder = tmp_path_factory.mktemp("strategies")
     tests = folder / "tests"
     (tests / "hops").mkdir(parents=True)
