@@ -1,4 +1,4 @@
-"""Tests that our conversation scores match those of the collection's own script."""
+"""Tests that our conversation scores match the scores from the collection's own script."""
 
 import importlib
 import json
@@ -41,7 +41,7 @@ def reply(answer: str = "", *listed: int, is_quoted: bool = False) -> ChatReply:
     return ChatReply(answer, answer == REFUSAL, listed, is_quoted)
 
 
-def test_an_answer_is_short_says_all_and_shows_where_it_is_from() -> None:
+def test_answer_score_requires_brevity_all_gold_strings_and_source() -> None:
     asked = messages(answer=["Miller", "3"], answer_alt={"3": ["three"]})
     assert chat_score(asked, reply("Miller mended three.", 1, 2, 3, 4, 11)) == 1
     assert chat_score(asked, reply("Miller mended three.", 1, 2, 3, 4, 5, 11)) == 0
@@ -50,13 +50,13 @@ def test_an_answer_is_short_says_all_and_shows_where_it_is_from() -> None:
     assert chat_score(asked, reply(REFUSAL, 11)) == 0
 
 
-def test_key_words_may_get_a_list_with_the_record_first() -> None:
+def test_keyword_request_may_get_list_with_gold_first() -> None:
     assert chat_score(messages(list_ok=True), reply("", 11, 1)) == 1
     assert chat_score(messages(list_ok=True), reply("", 1, 11)) == 0
     assert chat_score(messages(), reply("", 11)) == 0
 
 
-def test_a_list_needs_so_many_of_the_gold_records_among_ten() -> None:
+def test_list_score_counts_gold_records_in_top_ten() -> None:
     asked = messages(want="records", gold_naIds=[1, 2, 3, 4])
     assert chat_score(asked, reply("", 1, 2, 9)) == 0.5
     assert chat_score(asked, reply("", 1, *range(20, 29), 2)) == 0.25
@@ -66,13 +66,13 @@ def test_a_list_needs_so_many_of_the_gold_records_among_ten() -> None:
     assert chat_score(folder, reply("", 77)) == 1
 
 
-def test_a_refusal_is_the_exact_sentence() -> None:
+def test_refusal_must_be_the_exact_sentence() -> None:
     asked = messages(want="refusal", gold_naIds=[])
     assert chat_score(asked, reply(REFUSAL)) == 1
     assert chat_score(asked, reply(REFUSAL + " Sorry.")) == 0
 
 
-def test_help_shows_no_record_and_says_one_of_the_words() -> None:
+def test_help_reply_lists_no_records_and_mentions_required_word() -> None:
     asked = messages(want="help", gold_naIds=[], must_mention=["order"], must_not=["kite"])
     assert chat_score(asked, reply("Orders are taken there.")) == 1
     assert chat_score(asked, reply("Borders are taken there.")) == 0
@@ -91,12 +91,12 @@ def test_help_shows_no_record_and_says_one_of_the_words() -> None:
         ({"want": "help"}, "`must_mention`"),
     ],
 )
-def test_a_bad_conversation_is_told(fields: dict[str, Any], fault: str) -> None:
+def test_invalid_conversation_reports_the_faulty_field(fields: dict[str, Any], fault: str) -> None:
     assert fault in (chat_fault(messages(**fields)) or "")
 
 
 def made_replies(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield right and wrong responses to a conversation, in the format of `narabot ask --json`."""
+    """Yield right and wrong responses to a conversation, as printed by `narabot ask --json`."""
     gold = raw.get("gold_naIds", [])
     words = [*raw.get("answer", []), *raw.get("must_mention", [])[:1]]
     others = [alt for alts in raw.get("answer_alt", {}).values() for alt in alts[:1]]
@@ -116,7 +116,7 @@ def made_replies(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 }
 
 
-def test_every_score_is_that_of_the_collections_own_script(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_match_the_collections_own_script(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EVAL))
     script = importlib.import_module("score_chat")
     ours = {one.id: one for one in read_chat_messages(FILE).entries}

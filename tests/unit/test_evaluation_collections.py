@@ -40,7 +40,7 @@ def made(folder: Path) -> Path:
     return folder
 
 
-def test_a_folder_holds_collections_of_every_kind_and_what_is_none(tmp_path: Path) -> None:
+def test_folder_scan_recognizes_collections_and_skips_other_files(tmp_path: Path) -> None:
     found = read_collections([write_all(tmp_path)])
     assert [(one.name, one.what) for one in found] == [
         ("asked", "questions"),
@@ -53,13 +53,13 @@ def test_a_folder_holds_collections_of_every_kind_and_what_is_none(tmp_path: Pat
     assert sum(len(str(value)) == 64 for value in digests) == 3 + 2 + 4
 
 
-def test_a_single_file_or_folder_is_a_collection_by_itself(tmp_path: Path) -> None:
+def test_single_file_or_folder_can_be_a_collection(tmp_path: Path) -> None:
     folder = write_all(tmp_path)
     found = read_collections([folder / "talked.jsonl", folder / "hops"])
     assert [one.what for one in found] == ["chat", "multi-hop"]
 
 
-def test_what_is_no_collection_is_told(tmp_path: Path) -> None:
+def test_invalid_collection_path_raises_an_error(tmp_path: Path) -> None:
     folder = write_all(tmp_path)
     for path in (folder / "labelled.jsonl", folder / "README.md", made(folder / "nothing")):
         with pytest.raises(EvaluationFileError, match="is not a test collection"):
@@ -68,7 +68,7 @@ def test_what_is_no_collection_is_told(tmp_path: Path) -> None:
         read_collections([folder / "nowhere.jsonl"])
 
 
-def test_two_collections_of_one_name_are_not_mixed(tmp_path: Path) -> None:
+def test_duplicate_collection_names_raise_an_error(tmp_path: Path) -> None:
     file = write_lines(tmp_path / "asked.jsonl", raw_question())
     with pytest.raises(EvaluationFileError, match="named asked"):
         read_collections([file, file])

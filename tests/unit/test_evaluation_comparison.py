@@ -1,4 +1,4 @@
-"""Tests of comparing two evaluations: changes, regressions, and incomparable measures."""
+"""Tests of comparing two evaluations: gains, losses, and evaluations that cannot be compared."""
 
 import json
 from dataclasses import asdict
@@ -14,7 +14,7 @@ from narabot.evaluation.tables import comparison_table, evaluation_table
 from tests.tests_of_answers import evaluation, outcome, stored
 
 
-def test_tests_that_got_worse_and_better_are_named_with_why() -> None:
+def test_comparison_lists_worse_and_better_tests_with_reasons() -> None:
     found = compare(
         stored(
             outcome("a", "complete", right=1.0),
@@ -36,7 +36,7 @@ def test_tests_that_got_worse_and_better_are_named_with_why() -> None:
     assert "a  right: 1.00 → 0.00 (complete → lacks 'y')" in table
 
 
-def test_a_refusal_more_is_worse_where_there_is_an_answer_only() -> None:
+def test_new_refusal_counts_as_worse_only_if_answerable() -> None:
     old = (
         outcome("a", refused=0.0, answerable=1.0),
         outcome("b", refused=0.0, answerable=0.0),
@@ -49,7 +49,7 @@ def test_a_refusal_more_is_worse_where_there_is_an_answer_only() -> None:
     assert [one.id for one in compare(stored(*new), evaluation(*old)).better] == ["a"]
 
 
-def test_a_quote_that_no_longer_checks_out_is_worse() -> None:
+def test_lower_share_of_verified_quotations_is_worse() -> None:
     found = compare(
         stored(outcome("a", quotes=2.0, quotes_right=2.0)),
         evaluation(outcome("a", quotes=4.0, quotes_right=3.0)),
@@ -57,7 +57,7 @@ def test_a_quote_that_no_longer_checks_out_is_worse() -> None:
     assert [(one.id, one.old, one.new) for one in found.worse] == [("a", 1.0, 0.75)]
 
 
-def test_measures_are_compared_over_what_both_have() -> None:
+def test_measures_are_compared_over_shared_tests() -> None:
     found = compare(
         stored(*(outcome(str(n), class_right=0.0) for n in range(12)), outcome("x", class_right=1)),
         evaluation(*(outcome(str(n), class_right=1.0) for n in range(12))),
@@ -68,13 +68,13 @@ def test_measures_are_compared_over_what_both_have() -> None:
     assert changed.difference.p < 0.01
 
 
-def test_the_same_id_with_other_words_is_another_test() -> None:
+def test_same_id_with_different_query_is_a_different_test() -> None:
     reworded = Outcome(id="a", query="other words", groups=("all",), scores={"right": 0.0})
     with pytest.raises(EvaluationFileError, match="no question in common"):
         compare(stored(outcome("a", right=1.0)), evaluation(reworded))
 
 
-def test_what_else_is_not_the_same_is_noted() -> None:
+def test_different_data_is_noted() -> None:
     found = compare(
         stored(outcome(right=1.0), data={"sha256": "1"}, models="m"),
         evaluation(outcome(right=1.0), data={"sha256": "2"}, models="m"),
@@ -82,7 +82,7 @@ def test_what_else_is_not_the_same_is_noted() -> None:
     assert found.notes == ("different from the earlier run: data",)
 
 
-def test_a_setting_that_is_not_the_same_is_named_with_both_values() -> None:
+def test_changed_setting_is_noted_with_both_values() -> None:
     found = compare(
         stored(outcome(right=1.0), settings={"passages": 8, "device": "cpu"}, commit=None),
         evaluation(outcome(right=1.0), settings={"passages": 3, "device": "cpu"}, commit=None),
@@ -90,7 +90,7 @@ def test_a_setting_that_is_not_the_same_is_named_with_both_values() -> None:
     assert found.notes == ("settings.passages: 8 earlier, 3 now",)
 
 
-def test_code_that_was_not_committed_is_noted() -> None:
+def test_uncommitted_code_is_noted() -> None:
     commit = {"hash": "abc", "changed": True}
     found = compare(
         stored(outcome(right=1.0), commit=commit), evaluation(outcome(right=1.0), commit=commit)
@@ -98,7 +98,7 @@ def test_code_that_was_not_committed_is_noted() -> None:
     assert found.notes == ("some files had uncommitted changes, so the code may differ",)
 
 
-def test_a_test_with_several_scores_is_counted_once_and_shown_with_its_words() -> None:
+def test_test_with_several_changed_scores_is_listed_once() -> None:
     found = compare(
         stored(outcome("a", "refused", right=0.0, refused=1.0, answerable=1.0)),
         evaluation(outcome("a", "complete", right=1.0, refused=0.0, answerable=1.0)),
@@ -112,7 +112,7 @@ def test_a_test_with_several_scores_is_counted_once_and_shown_with_its_words() -
     ]
 
 
-def test_an_evaluation_of_something_else_is_refused() -> None:
+def test_evaluations_of_different_types_cannot_be_compared() -> None:
     questions = replace(evaluation(outcome()), what="questions")
     with pytest.raises(
         EvaluationFileError, match="is of type classifier, but this one is of type questions"
@@ -120,14 +120,14 @@ def test_an_evaluation_of_something_else_is_refused() -> None:
         compare(stored(outcome()), questions)
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_evaluation_json_round_trips(tmp_path: Path) -> None:
     now = evaluation(outcome("a", "why", right=1.0), commit=None)
     file = tmp_path / "old.json"
     file.write_text(evaluation_json(now), encoding="utf-8")
     assert read_stored(file) == stored(outcome("a", "why", right=1.0), commit=None)
 
 
-def test_the_comparison_is_in_the_file_and_no_nan(tmp_path: Path) -> None:
+def test_evaluation_json_contains_comparison_and_no_nan(tmp_path: Path) -> None:
     now = evaluation(outcome("a", right=1.0, quotes=0.0))
     compared = compare(stored(outcome("a", right=0.0)), now)
     nothing = Measured(group="all", name="x", count=1, value=float("nan"), low=0, high=0)
@@ -138,14 +138,14 @@ def test_the_comparison_is_in_the_file_and_no_nan(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"what": "weather"}', "[]"])
-def test_a_file_that_is_no_evaluation_is_a_sentence(tmp_path: Path, content: str) -> None:
+def test_invalid_evaluation_file_raises_a_clear_error(tmp_path: Path, content: str) -> None:
     file = tmp_path / "old.json"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(EvaluationFileError, match=r"old\.json is invalid"):
         read_stored(file)
 
 
-def test_the_table_says_how_sure_a_value_is() -> None:
+def test_evaluation_table_shows_confidence_intervals() -> None:
     row = Measured(group="English", name="class correct", count=9, value=0.5, low=0.25, high=0.75)
     shown = evaluation_table(replace(evaluation(), measures=(row,)))
     assert "English  class correct  9  0.500  0.250 – 0.750" in shown

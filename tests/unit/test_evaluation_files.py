@@ -1,4 +1,4 @@
-"""Tests of parsing test files, and of the messages for invalid files."""
+"""Tests of parsing evaluation files, and of the messages for invalid files."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.records import line, raw_record
 from tests.tests_of_answers import raw_question, write_lines
 
 
-def test_a_question_is_read_with_all_it_says(tmp_path: Path) -> None:
+def test_question_is_parsed_with_all_fields(tmp_path: Path) -> None:
     whole = raw_question(
         answer_alt={"Miller": ["the miller"]},
         gold_optional=[12],
@@ -31,7 +31,7 @@ def test_a_question_is_read_with_all_it_says(tmp_path: Path) -> None:
     assert found.request_class is RequestClass.QUESTION
 
 
-def test_the_digest_is_of_the_file_as_it_is(tmp_path: Path) -> None:
+def test_digest_covers_the_raw_file_bytes(tmp_path: Path) -> None:
     plain = write_lines(tmp_path / "a.jsonl", raw_question())
     marked = tmp_path / "b.jsonl"
     marked.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes())
@@ -57,7 +57,7 @@ def test_the_digest_is_of_the_file_as_it_is(tmp_path: Path) -> None:
         ({"class": "show_records", "gold_naIds": []}, "no `gold_naIds`"),
     ],
 )
-def test_a_bad_question_is_named_with_its_line(
+def test_invalid_question_is_reported_with_its_line(
     tmp_path: Path, fields: dict[str, Any], said: str
 ) -> None:
     file = write_lines(tmp_path / "q.jsonl", raw_question(id="good"), raw_question(**fields))
@@ -66,32 +66,32 @@ def test_a_bad_question_is_named_with_its_line(
     assert said in str(raised.value)
 
 
-def test_an_unanswerable_question_needs_neither_gold_nor_answer(tmp_path: Path) -> None:
+def test_unanswerable_question_needs_no_gold_or_answer(tmp_path: Path) -> None:
     nothing = raw_question(answerable=False, gold_naIds=[], answer=[])
     assert len(read_questions(write_lines(tmp_path / "q.jsonl", nothing)).entries) == 1
 
 
-def test_what_is_left_out_is_named(tmp_path: Path) -> None:
+def test_missing_field_is_named(tmp_path: Path) -> None:
     short = raw_question()
     del short["gold_naIds"]
     with pytest.raises(EvaluationFileError, match="missing required field `gold_naIds`"):
         read_questions(write_lines(tmp_path / "q.jsonl", short))
 
 
-def test_two_questions_of_one_id_are_refused(tmp_path: Path) -> None:
+def test_duplicate_question_id_is_rejected(tmp_path: Path) -> None:
     file = write_lines(tmp_path / "q.jsonl", raw_question(), "", raw_question(query="Who else?"))
     with pytest.raises(EvaluationFileError, match=r":3 is invalid: it repeats line 1"):
         read_questions(file)
 
 
 @pytest.mark.parametrize("content", ["", "\n \n"])
-def test_a_file_without_questions_is_refused(tmp_path: Path, content: str) -> None:
+def test_file_without_questions_is_rejected(tmp_path: Path, content: str) -> None:
     file = write_lines(tmp_path / "q.jsonl", content)
     with pytest.raises(EvaluationFileError, match="is empty"):
         read_questions(file)
 
 
-def test_no_json_and_no_file_are_sentences(tmp_path: Path) -> None:
+def test_invalid_json_or_missing_file_raises_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(EvaluationFileError, match=r"q\.jsonl:1 is invalid"):
         read_questions(write_lines(tmp_path / "q.jsonl", "no json"))
     with pytest.raises(EvaluationFileError, match="cannot be read"):
@@ -101,7 +101,7 @@ def test_no_json_and_no_file_are_sentences(tmp_path: Path) -> None:
         read_questions(tmp_path / "bytes.jsonl")
 
 
-def test_labelled_requests_are_known_by_their_words(tmp_path: Path) -> None:
+def test_labeled_requests_get_ids_from_their_text(tmp_path: Path) -> None:
     one = {"query": "Show me the kites", "lang": "en", "class": "show_records"}
     other = {"query": "Кто запускал змея?", "lang": "ru", "class": "question"}
     forth = read_labelled_requests(write_lines(tmp_path / "a.jsonl", one, other)).entries
@@ -112,7 +112,7 @@ def test_labelled_requests_are_known_by_their_words(tmp_path: Path) -> None:
 
 
 def write_folder(folder: Path, **changes: Any) -> Path:
-    """Write unit ranking tests: two folders with one item each."""
+    """Write ranking tests for file units: two file units and two items."""
     records = [
         raw_record("Folder one", naId=1, levelOfDescription="fileUnit"),
         raw_record("Folder two", naId=2, levelOfDescription="fileUnit"),
@@ -130,7 +130,7 @@ def write_folder(folder: Path, **changes: Any) -> Path:
     return folder
 
 
-def test_a_sample_has_all_folders_and_its_own_items_only(tmp_path: Path) -> None:
+def test_sample_contains_all_folders_but_only_its_items(tmp_path: Path) -> None:
     tests = read_folder_tests(write_folder(tmp_path))
     seen = [json.loads(one)["record"]["naId"] for one in tests.sample_lines(tests.samples[1])]
     assert seen == [1, 2, 12]
@@ -150,14 +150,14 @@ def test_a_sample_has_all_folders_and_its_own_items_only(tmp_path: Path) -> None
         ({"topics": {}}, r"topics\.json is invalid"),
     ],
 )
-def test_files_that_do_not_fit_together_are_named(
+def test_inconsistent_folder_files_are_reported(
     tmp_path: Path, changes: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(EvaluationFileError, match=said):
         read_folder_tests(write_folder(tmp_path, **changes))
 
 
-def test_a_folder_without_one_of_the_files_is_a_sentence(tmp_path: Path) -> None:
+def test_missing_file_in_test_folder_is_reported(tmp_path: Path) -> None:
     (write_folder(tmp_path) / "samples.json").unlink()
     with pytest.raises(EvaluationFileError, match=r"samples\.json cannot be read"):
         read_folder_tests(tmp_path)

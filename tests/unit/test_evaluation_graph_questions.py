@@ -1,4 +1,4 @@
-"""Tests of the scores of counting, comparison, path, and overview questions."""
+"""Tests of scores for counting, comparison, path, and overview questions."""
 
 from typing import Any
 
@@ -40,13 +40,11 @@ def reply(answer: str = "", *, listed: tuple[int, ...] = (), quoted: tuple[int, 
         ("No. 3 of 5", "no. 3 of 5", 1),
     ],
 )
-def test_numbers_stand_whole_and_words_from_their_beginning(
-    answer: str, wanted: str, score: int
-) -> None:
+def test_numbers_match_whole_and_words_may_be_plural(answer: str, wanted: str, score: int) -> None:
     assert graph_score(question(answer=[wanted]), reply(answer)) == score
 
 
-def test_an_answer_says_all_in_a_few_words_and_quotes_what_it_must() -> None:
+def test_answer_must_be_short_complete_and_quote_required_records() -> None:
     asked = question(answer=["Miller", "3"], answer_alt={"3": ["three"]}, cite=[7, [8, 9]])
     assert graph_score(asked, reply("Miller, three", quoted=(7, 9))) == 1
     assert graph_score(asked, reply("Miller, three", quoted=(8, 9))) == 0
@@ -54,14 +52,14 @@ def test_an_answer_says_all_in_a_few_words_and_quotes_what_it_must() -> None:
     assert graph_score(asked, reply("Miller, three" + " " * 600, quoted=(7, 9))) == 0
 
 
-def test_the_loser_may_not_stand_first_and_what_is_false_nowhere() -> None:
+def test_comparison_answer_must_name_winner_first_and_nothing_false() -> None:
     asked = question(kind="compare", answer=["Miller"], rival=["Smith"], answer_not=["equal"])
     assert graph_score(asked, reply("Miller, then Smith")) == 1
     assert graph_score(asked, reply("Smith, then Miller")) == 0
     assert graph_score(asked, reply("Miller and Smith are equal")) == 0
 
 
-def test_a_list_is_scored_by_what_it_has_and_what_it_lacks() -> None:
+def test_list_score_combines_precision_and_recall() -> None:
     asked = question(kind="set", scored="set", gold_naIds=[1, 2, 3], gold_optional=[9], answer=[])
     assert graph_score(asked, reply(listed=(1, 2), quoted=(3, 9))) == 1
     assert graph_score(asked, reply(listed=(1, 4))) == pytest.approx(0.4)
@@ -69,14 +67,14 @@ def test_a_list_is_scored_by_what_it_has_and_what_it_lacks() -> None:
     assert wrong_answer_score(asked, reply("no")) is None
 
 
-def test_an_overview_is_scored_by_its_points_near_the_beginning() -> None:
+def test_overview_score_is_share_of_early_key_points() -> None:
     points = [["Miller"], ["wind", "mill"], ["1900"]]
     asked = question(kind="global", answer=[], key_points=points)
     assert graph_score(asked, reply("Miller's mills")) == pytest.approx(2 / 3)
     assert graph_score(asked, reply(" " * 1500 + "Miller")) == 0
 
 
-def test_what_is_not_there_must_be_refused() -> None:
+def test_unanswerable_question_must_be_refused() -> None:
     asked = question(kind="absent_graph", answer=[], answerable=False)
     assert graph_score(asked, reply("no")) == 1
     assert (wrong_answer_score(asked, reply("no")), wrong_answer_score(asked, reply("Miller"))) == (
@@ -85,7 +83,7 @@ def test_what_is_not_there_must_be_refused() -> None:
     )
 
 
-def test_a_refusal_is_not_right_but_not_said_wrong_either() -> None:
+def test_refusal_of_answerable_question_is_neither_correct_nor_wrong() -> None:
     asked = question(answer=["no"])
     assert (graph_score(asked, reply("no")), wrong_answer_score(asked, reply("no"))) == (0, 0)
     assert (graph_score(asked, reply("yes")), wrong_answer_score(asked, reply("yes"))) == (0, 1)
@@ -101,5 +99,5 @@ def test_a_refusal_is_not_right_but_not_said_wrong_either() -> None:
         ({"query": " "}, "`query`"),
     ],
 )
-def test_a_bad_question_is_told(fields: dict[str, Any], fault: str) -> None:
+def test_invalid_question_reports_the_faulty_field(fields: dict[str, Any], fault: str) -> None:
     assert fault in (graph_question_fault(question(**fields)) or "")

@@ -1,4 +1,4 @@
-"""Tests of the selection of questions for a measure."""
+"""Tests of which questions each measure covers, and of the measured values."""
 
 import pytest
 
@@ -18,7 +18,7 @@ NOTHING = {"answerable": False, "gold": (), "answer": ()}
 
 
 def named(groups: tuple[Group, ...]) -> set[Group]:
-    """Return the groups without those that include every question."""
+    """Return the groups other than `ALL` and the two language groups."""
     return set(groups) - {Group.ALL, Group.ENGLISH, Group.RUSSIAN}
 
 
@@ -54,9 +54,7 @@ def named(groups: tuple[Group, ...]) -> set[Group]:
         ({"request_class": RequestClass.SHOW_RECORDS}, set()),
     ],
 )
-def test_a_question_is_in_its_groups_and_no_other(
-    fields: dict[str, object], groups: set[Group]
-) -> None:
+def test_question_belongs_only_to_its_groups(fields: dict[str, object], groups: set[Group]) -> None:
     assert named(question_groups(question(**fields))) == groups
 
 
@@ -68,7 +66,7 @@ def row(rows: tuple[Measured, ...], group: Group, name: str) -> Measured:
     return next(one for one in rows if (one.group, one.name) == (group, name))
 
 
-def test_only_the_questions_of_its_group_count_for_a_measure() -> None:
+def test_measure_covers_only_questions_in_its_group() -> None:
     rows = measured(
         "questions",
         [
@@ -84,7 +82,7 @@ def test_only_the_questions_of_its_group_count_for_a_measure() -> None:
     assert {one.group for one in rows} == {Group.OWN_WORDS, Group.MISMATCHED}
 
 
-def test_quotes_count_by_the_quote_and_not_by_the_question() -> None:
+def test_quotations_are_weighted_equally_across_questions() -> None:
     rows = measured(
         "questions",
         [
@@ -109,11 +107,11 @@ def test_refusals_are_ranked_by_confidence() -> None:
 
 
 @pytest.mark.parametrize("what", MEASURES)
-def test_no_two_measures_are_known_by_one_name(what: str) -> None:
+def test_measure_names_are_unique_within_a_group(what: str) -> None:
     names = [(measure.group, measure.name) for measure in MEASURES[what]]
     assert len(names) == len(set(names))
 
 
-def test_what_nothing_is_known_of_has_no_row() -> None:
+def test_measure_without_data_has_no_row() -> None:
     assert measured("where-to-look", [outcome(ndcg=0.5)])[0].name == "nDCG@5"
     assert len(measured("where-to-look", [outcome(ndcg=0.5)])) == 1

@@ -1,4 +1,4 @@
-"""Tests of questions that need several passages: record mapping, halves, and scores."""
+"""Tests of multi-hop questions: passages as records, the split into halves, and scores."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ from narabot.models import AuthorityType
 from tests.hops import write_hops
 
 
-def test_a_passage_is_an_authority_that_says_its_title_and_its_text(tmp_path: Path) -> None:
+def test_passage_becomes_authority_record_with_title_and_text(tmp_path: Path) -> None:
     tests = read_multi_hop(write_hops(tmp_path))
     first, *_ = tests.record_lines()
     record = parse_record(read_line(first, "passages.jsonl", 1), 10_000)
@@ -25,7 +25,7 @@ def test_a_passage_is_an_authority_that_says_its_title_and_its_text(tmp_path: Pa
     assert "Kite Road is sung by Ada Miller." in record.text
 
 
-def test_gold_are_the_numbers_of_the_titles(tmp_path: Path) -> None:
+def test_gold_titles_map_to_na_ids(tmp_path: Path) -> None:
     tests = read_multi_hop(write_hops(tmp_path))
     [question] = tests.questions.entries
     assert tests.gold(question) == (FIRST_NA_ID, FIRST_NA_ID + 1)
@@ -40,14 +40,14 @@ def test_gold_are_the_numbers_of_the_titles(tmp_path: Path) -> None:
         (None, [{"title": "A"}], "passages.jsonl.gz:1"),
     ],
 )
-def test_what_does_not_fit_together_is_told(
+def test_inconsistent_multi_hop_files_are_reported(
     tmp_path: Path, questions: Any, passages: Any, said: str
 ) -> None:
     with pytest.raises(EvaluationFileError, match=said):
         read_multi_hop(write_hops(tmp_path, questions, passages))
 
 
-def test_a_file_that_is_not_packed_is_told(tmp_path: Path) -> None:
+def test_passage_file_with_invalid_gzip_is_reported(tmp_path: Path) -> None:
     folder = write_hops(tmp_path)
     (folder / "passages.jsonl.gz").write_text("plain", encoding="utf-8")
     with pytest.raises(EvaluationFileError, match="cannot be decompressed"):
@@ -57,20 +57,20 @@ def test_a_file_that_is_not_packed_is_told(tmp_path: Path) -> None:
         read_multi_hop(folder)
 
 
-def test_the_halves_are_about_equal_and_follow_from_the_id_alone() -> None:
+def test_halves_are_nearly_equal_and_depend_only_on_id() -> None:
     halves = [HopQuestion(id=f"q{n}", query="?", gold_titles=("A",)).half for n in range(1000)]
     assert 450 < halves.count("choose") < 550
     again = HopQuestion(id="q7", query="Other words?", gold_titles=("B", "C")).half
     assert again == halves[7]
 
 
-def test_all_gold_must_be_among_the_first_eight_to_be_perfect() -> None:
+def test_perfect_score_requires_all_gold_in_top_eight() -> None:
     others = range(100, 200)
     assert hop_scores((1, 2), [1, *others[:6], 2])["perfect"] == 1
     assert hop_scores((1, 2), [1, *others[:7], 2])["perfect"] == 0
 
 
-def test_recall_and_gain_are_those_of_the_first_five_and_ten() -> None:
+def test_recall_covers_top_five_and_gain_covers_top_ten() -> None:
     found = hop_scores((1, 2), [9, 1, 8, 7, 6, 2])
     assert found["recall"] == 0.5
     ideal = 1 + 1 / log2(3)

@@ -19,7 +19,7 @@ from narabot.settings import Settings
 from tests.records import line, raw_record
 
 
-def test_no_secret_is_told() -> None:
+def test_shown_settings_contain_no_secrets() -> None:
     settings = Settings.model_validate(
         {
             "neo4j_password": "sesame-1",
@@ -36,16 +36,16 @@ def test_no_secret_is_told() -> None:
     assert '"retrieval_passages": 8' in shown
 
 
-def test_every_secret_setting_is_known_as_one() -> None:
+def test_secrets_include_every_secret_setting() -> None:
     secret = {name for name, field in Settings.model_fields.items() if "Secret" in str(field)}
     assert secret == SECRETS
 
 
-def test_an_address_without_a_login_stays_as_it_is() -> None:
+def test_url_without_login_is_unchanged() -> None:
     assert without_password("http://[::1]:11434/v1") == "http://[::1]:11434/v1"
 
 
-def test_the_datas_digest_follows_its_content_alone(tmp_path: Path) -> None:
+def test_data_digest_depends_only_on_content(tmp_path: Path) -> None:
     for folder in ("here", "there", "else"):
         (tmp_path / folder).mkdir()
     for folder, title in (("here", "Log"), ("there", "Log"), ("else", "Map")):
@@ -69,7 +69,7 @@ def git(folder: Path, *words: str) -> None:
     subprocess.run([program, "-C", str(folder), *who, *words], check=True, capture_output=True)
 
 
-def test_the_commit_is_told_and_whether_files_differ_from_it(
+def test_git_commit_returns_hash_and_uncommitted_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))

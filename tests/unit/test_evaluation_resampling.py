@@ -22,24 +22,27 @@ def column(*values: float) -> np.ndarray:
     return np.array(values, dtype=np.float64)[:, None]
 
 
-def test_a_ratio_is_of_sums_and_not_a_mean_of_ratios() -> None:
+def test_ratio_divides_sums() -> None:
     assert ratio(np.array([[1.0, 1.0], [0.0, 3.0]])) == 0.25
 
 
-def test_a_kind_of_two_counts_as_much_as_a_kind_of_four() -> None:
+def test_mean_of_kinds_weights_kinds_equally() -> None:
     scores = np.array([[1, 0], [1, 0], [0, 1], [0, 1], [0, 1], [1, 1]], dtype=np.float64)
     assert mean_of_kinds(scores) == pytest.approx((1 + 0.25) / 2)
-    drawn = np.stack([scores, scores[[0, 0, 0, 1, 1, 1]]])  # the second has only one kind
+    # the second resample contains only one kind
+    drawn = np.stack([scores, scores[[0, 0, 0, 1, 1, 1]]])
     assert mean_of_kinds(drawn) == pytest.approx([0.625, 1])
 
 
-def test_times_are_summed_up_by_median_and_percentile() -> None:
+def test_median_and_95th_percentile_summarize_times() -> None:
     seconds = column(*range(101))
     assert (median(seconds), percentile_95(seconds)) == (50, 95)
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.1, 0.2, 0.5, 0.9]), st.booleans()), min_size=2))
-def test_the_area_is_the_share_of_pairs_in_the_right_order(pairs: list[tuple[float, bool]]) -> None:
+def test_area_under_curve_is_share_of_correctly_ordered_pairs(
+    pairs: list[tuple[float, bool]],
+) -> None:
     positives = [score for score, is_positive in pairs if is_positive]
     negatives = [score for score, is_positive in pairs if not is_positive]
     found = area_under_curve(np.array(pairs, dtype=np.float64))
@@ -51,14 +54,14 @@ def test_the_area_is_the_share_of_pairs_in_the_right_order(pairs: list[tuple[flo
 
 
 @pytest.mark.parametrize("statistic", [mean, ratio, median, percentile_95, area_under_curve])
-def test_a_statistic_reduces_all_resamples_at_once(statistic: object) -> None:
+def test_statistic_handles_all_resamples_at_once(statistic: object) -> None:
     values = np.random.default_rng(1).integers(0, 2, (3, 8, 2)).astype(np.float64)
     together = statistic(values)  # type: ignore[operator]
     one_by_one = [statistic(one) for one in values]  # type: ignore[operator]
     np.testing.assert_allclose(together, one_by_one)
 
 
-def test_the_interval_is_that_of_a_share() -> None:
+def test_bootstrap_interval_of_proportion_matches_normal_approximation() -> None:
     found = bootstrap(mean, column(*[1.0] * 80, *[0.0] * 20))
     deviation = 1.96 * (0.8 * 0.2 / 100) ** 0.5
     assert found.value == pytest.approx(0.8)
@@ -66,17 +69,17 @@ def test_the_interval_is_that_of_a_share() -> None:
     assert found.high == pytest.approx(0.8 + deviation, abs=0.015)
 
 
-def test_an_interval_is_the_same_every_time() -> None:
+def test_bootstrap_is_deterministic() -> None:
     values = column(0.0, 1.0, 1.0, 0.5)
     assert bootstrap(mean, values) == bootstrap(mean, values)
 
 
-def test_what_cannot_be_measured_has_no_interval() -> None:
+def test_undefined_statistic_has_nan_interval() -> None:
     found = bootstrap(ratio, np.zeros((4, 2)))
     assert np.isnan([found.value, found.low, found.high]).all()
 
 
-def test_what_every_question_gained_is_no_chance() -> None:
+def test_uniform_gain_is_significant() -> None:
     old = column(*np.linspace(0, 0.5, 20))
     found = paired_difference(mean, old, old + 0.1)
     assert found.change.value == pytest.approx(0.1)
@@ -84,13 +87,13 @@ def test_what_every_question_gained_is_no_chance() -> None:
     assert found.p == pytest.approx(1 / (1 + RESAMPLES), abs=1e-3)
 
 
-def test_no_change_is_what_chance_gives_always() -> None:
+def test_no_change_has_p_value_one() -> None:
     values = column(0.0, 1.0, 1.0)
     found = paired_difference(mean, values, values)
     assert (found.change.value, found.p) == (0, 1)
 
 
-def test_one_question_of_many_is_nothing_to_be_sure_of() -> None:
+def test_gain_on_one_of_many_questions_is_not_significant() -> None:
     old = column(*[0.0] * 30)
     new = column(1.0, *[0.0] * 29)
     found = paired_difference(mean, old, new)
@@ -98,7 +101,7 @@ def test_one_question_of_many_is_nothing_to_be_sure_of() -> None:
     assert found.change.low == 0
 
 
-def test_the_difference_is_new_minus_old() -> None:
+def test_difference_is_new_minus_old() -> None:
     better = paired_difference(mean, column(0.0, 0.0, 0.0), column(1.0, 1.0, 0.0))
     worse = paired_difference(mean, column(1.0, 1.0, 0.0), column(0.0, 0.0, 0.0))
     assert better.change.value == -worse.change.value > 0

@@ -1,4 +1,4 @@
-"""Tests of the scores of a single question."""
+"""Tests of the scores for a single question."""
 
 import math
 
@@ -21,7 +21,7 @@ LISTED = RequestClass.SHOW_RECORDS
 REFUSED = reply(REFUSAL, refused=True, confidence=0.1)
 
 
-def test_an_answer_needs_every_gold_string_whatever_the_case() -> None:
+def test_answer_requires_every_gold_string_ignoring_case() -> None:
     asked = question(answer=("Miller", "Roll 3"))
     assert judge(asked, reply("It was MILLER, on roll 3.")).is_right
     verdict = judge(asked, reply("It was Miller."))
@@ -29,13 +29,13 @@ def test_an_answer_needs_every_gold_string_whatever_the_case() -> None:
     assert verdict.why == "lacks 'Roll 3'"
 
 
-def test_another_form_of_a_gold_string_does_as_well_but_only_for_its_own() -> None:
+def test_alternative_form_replaces_only_its_own_gold_string() -> None:
     asked = question(answer=("1901-02-03", "Miller"), answer_alt={"1901-02-03": ("3 FEBRUARY",)})
     assert judge(asked, reply("Miller, 3 February 1901")).is_right
     assert judge(asked, reply("3 February 1901")).why == "lacks 'Miller'"
 
 
-def test_an_answer_of_more_than_400_characters_is_not_right() -> None:
+def test_answer_over_400_characters_is_wrong() -> None:
     at_most = "Miller" + "." * 394
     assert judge(question(), reply(at_most)).is_right
     assert judge(question(), reply(at_most + ".")).why == "longer than 400 characters"
@@ -49,12 +49,12 @@ def test_an_answer_of_more_than_400_characters_is_not_right() -> None:
         (reply(None, request_class=None), "rejected"),
     ],
 )
-def test_no_answer_to_an_answerable_question_is_wrong(said: Reply, why: str) -> None:
+def test_missing_answer_to_answerable_question_is_wrong(said: Reply, why: str) -> None:
     verdict = judge(question(answer=("cannot",)), said)
     assert (verdict.is_right, verdict.why) == (False, why)
 
 
-def test_only_the_exact_refusal_is_right_where_nothing_is_to_be_said() -> None:
+def test_unanswerable_question_requires_the_exact_refusal() -> None:
     nothing = question(answerable=False, gold=(), answer=())
     assert judge(nothing, REFUSED).is_right is True
     assert judge(nothing, reply(REFUSAL + " Sorry.")).is_right is False
@@ -62,41 +62,41 @@ def test_only_the_exact_refusal_is_right_where_nothing_is_to_be_said() -> None:
     assert judge(nothing, reply(None, request_class=LISTED)).is_right is False
 
 
-def test_a_list_has_no_answer_to_judge() -> None:
+def test_list_has_no_answer_to_judge() -> None:
     assert judge(question(request_class=LISTED), reply(None)).is_right is None
 
 
-def test_gold_is_found_within_the_first_five() -> None:
+def test_found_score_covers_top_five() -> None:
     assert found_score((7, 8), (1, 2, 3, 4, 8)) == 1
     assert found_score((7, 8), (1, 2, 3, 4, 5, 8)) == 0
     assert found_score((7,), ()) == 0
     assert reciprocal_rank((7, 8), (1, 8, 7)) == 0.5
 
 
-def test_ranks_count_from_one() -> None:
+def test_gold_ranks_start_at_one() -> None:
     assert gold_ranks((8, 7, 9), (7, 1, 8)) == {8: 3, 7: 1, 9: None}
 
 
-def test_a_short_list_is_whole_when_all_its_gold_is_there() -> None:
+def test_short_list_scores_share_of_gold_found() -> None:
     assert list_score((1, 2), (), (9, 1, 8, 2)) == pytest.approx(1)
     assert list_score((1, 2), (), (9, 1)) == pytest.approx(0.5)
     assert list_score((1, 2), (), ()) == 0
 
 
-def test_of_a_long_list_twenty_are_enough_and_those_behind_do_not_count() -> None:
+def test_long_list_score_covers_only_top_twenty() -> None:
     gold = tuple(range(30))
     assert list_score(gold, (), gold) == pytest.approx(1)
     assert list_score(gold, (), (*range(100, 110), *gold)) == pytest.approx(0.5)
 
 
-def test_optional_records_are_neither_required_nor_in_the_way() -> None:
+def test_optional_records_do_not_affect_list_score() -> None:
     optional = tuple(range(100, 130))
     assert list_score((1,), optional, (*optional, 1)) == pytest.approx(1)
     assert list_score((1,), (), (*optional, 1)) == 0
     assert list_score((1,), (1,), (1,)) == pytest.approx(1)
 
 
-def test_folders_are_scored_with_linear_gain_over_the_first_five() -> None:
+def test_folder_score_uses_linear_gain_over_top_five() -> None:
     grades = {1: 3, 2: 1, 3: 0}
     ideal = 3 + 1 / math.log2(3)
     assert folder_score(grades, (1, 2)) == pytest.approx(1)
@@ -110,7 +110,7 @@ def scores(**fields: object) -> dict[str, float]:
     return question_scores(asked, said, judge(asked, said))
 
 
-def test_each_kind_of_question_has_its_own_scores() -> None:
+def test_scores_depend_on_question_type() -> None:
     answerable = scores()
     assert answerable.items() >= {"found": 1.0, "right": 1.0, "confidence": 0.8}.items()
     assert "found" not in scores(answerable=False, gold=(), answer=())

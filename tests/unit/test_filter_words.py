@@ -1,4 +1,4 @@
-"""Tests of filters in the words of a request."""
+"""Tests of recognizing filters in the words of a request."""
 
 import time
 
@@ -55,7 +55,7 @@ LIST = RequestClass.SHOW_RECORDS
         ("письма за 1900 год", Years(1900, 1900)),
     ],
 )
-def test_years_of_a_list(request_: str, years: Years) -> None:
+def test_years_in_list_request_become_a_filter(request_: str, years: Years) -> None:
     assert parse_filters(request_, LIST).filters.years == years
 
 
@@ -74,7 +74,7 @@ def test_years_of_a_list(request_: str, years: Years) -> None:
         "letters not from the 1830s",
     ],
 )
-def test_numbers_that_are_no_years(request_: str) -> None:
+def test_other_numbers_are_not_parsed_as_years(request_: str) -> None:
     assert parse_filters(request_, LIST).filters.years is None
 
 
@@ -101,7 +101,7 @@ def test_numbers_that_are_no_years(request_: str) -> None:
         ("show moving pictures of Maine", "records_types", (RecordsType.MOVING_IMAGES,), None),
     ],
 )
-def test_a_filter_and_what_is_left_to_search_for(
+def test_filter_is_parsed_and_removed_from_search_text(
     request_: str, field: str, value: object, left: str | None
 ) -> None:
     read = parse_filters(request_, LIST)
@@ -113,7 +113,7 @@ def test_a_filter_and_what_is_left_to_search_for(
     "request_",
     ["letters that mention maps", "a treaty series of 3", "records of the online committee A-B1"],
 )
-def test_words_in_the_matter_name_no_type_level_or_collection(request_: str) -> None:
+def test_topic_words_set_no_type_level_or_collection_filter(request_: str) -> None:
     filters = parse_filters(request_, LIST).filters
     assert not {"records_types", "levels", "collection"}.intersection(filters.in_force)
 
@@ -127,30 +127,30 @@ def test_words_in_the_matter_name_no_type_level_or_collection(request_: str) -> 
         "records without photographs",
     ],
 )
-def test_words_that_only_look_like_a_filter(request_: str) -> None:
+def test_words_resembling_a_filter_set_no_filter(request_: str) -> None:
     assert parse_filters(request_, LIST).filters == NO_FILTERS
 
 
-def test_several_filters_together() -> None:
+def test_request_can_set_several_filters() -> None:
     read = parse_filters("Show me photographs from the 1830s in record group 26, online", LIST)
     assert set(read.filters.in_force) == {"records_types", "years", "record_group", "is_online"}
     assert read.request == "Show me photographs"
     assert read.rest == ""
 
 
-def test_a_question_is_narrowed_by_place_only_and_keeps_its_words() -> None:
+def test_question_sets_only_record_group_and_keeps_its_text() -> None:
     read = parse_filters("Who drew the maps of 1841 in record group 26?", RequestClass.QUESTION)
     assert read.filters.in_force == ("record_group",)
     assert read.request == "Who drew the maps of 1841 in record group 26?"
 
 
-def test_the_words_of_a_removed_filter_say_nothing_any_more() -> None:
+def test_removed_filter_words_set_no_filter() -> None:
     read = parse_filters("letters from the 1830s", LIST, frozenset({"years"}))
     assert (read.request, read.filters) == ("letters", NO_FILTERS)
 
 
 @given(st.text(max_size=80))
-def test_any_request_can_be_read(request_: str) -> None:
+def test_any_request_can_be_parsed(request_: str) -> None:
     read = parse_filters(request_, LIST)
     assert read.filters or read.request == request_
 
@@ -169,13 +169,13 @@ def test_any_request_can_be_read(request_: str) -> None:
         "a, ",
     ],
 )
-def test_a_long_request_is_read_in_time(words: str) -> None:
+def test_long_request_is_parsed_within_one_second(words: str) -> None:
     started = time.process_time()
     parse_filters(words * (10_000 // len(words)), LIST)
     assert time.process_time() - started < 1
 
 
-def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:
+def test_found_filter_has_its_position_and_rule() -> None:
     request = "Show me maps in record group 79 from the 1930s that are online"
     found = parse_filters(request, RequestClass.SHOW_RECORDS).found
     places = {one.field: (request[one.start : one.end].strip(), one.rule) for one in found}
@@ -187,7 +187,7 @@ def test_a_filter_tells_where_its_words_stand_and_by_which_rule() -> None:
     }
 
 
-def test_a_filter_that_was_removed_is_not_found() -> None:
+def test_removed_filter_is_not_found() -> None:
     reading = parse_filters("maps of the 1930s", RequestClass.SHOW_RECORDS, frozenset({"years"}))
     assert [one.field for one in reading.found] == ["records_types"]
 
@@ -201,7 +201,7 @@ def test_a_filter_that_was_removed_is_not_found() -> None:
         ("Покажи старые фотографии", "старые"),
     ],
 )
-def test_what_stands_before_a_type_of_records_is_looked_for(request_: str, rest: str) -> None:
+def test_words_before_records_type_remain_search_text(request_: str, rest: str) -> None:
     reading = parse_filters(request_, RequestClass.SHOW_RECORDS)
     assert [one.field for one in reading.found] == ["records_types"]
     assert reading.rest == rest

@@ -25,7 +25,7 @@ ANSWERED = Response(
     "request_",
     ["And who created them?", "Where is it held?", "what about 1891?", "А кто их создал?"],
 )
-def test_requests_that_lean(request_: str) -> None:
+def test_follow_up_depends_on_earlier_request(request_: str) -> None:
     assert depends_on_earlier(request_)
 
 
@@ -39,23 +39,23 @@ def test_requests_that_lean(request_: str) -> None:
         "What does this long request say of all that the keeper of the light wrote down?",
     ],
 )
-def test_requests_that_stand_by_themselves(request_: str) -> None:
+def test_self_contained_request_does_not_depend_on_earlier(request_: str) -> None:
     assert not depends_on_earlier(request_)
 
 
-def test_a_leaning_request_is_about_the_record_that_answered() -> None:
+def test_follow_up_refers_to_the_record_that_answered() -> None:
     assert (
         resolve_follow_up("And who created them?", ANSWERED)
         == "And who created them: Ledger of flags?"
     )
 
 
-def test_after_a_refusal_it_is_about_what_was_asked() -> None:
+def test_follow_up_after_refusal_refers_to_the_earlier_question() -> None:
     refused = replace(ANSWERED, answer=Answer((), 0.1, "extractive"))
     assert resolve_follow_up("Where is it?", refused) == "Where is it: What lists the flags?"
 
 
-def test_after_a_list_it_is_about_what_was_ordered() -> None:
+def test_follow_up_after_list_or_guide_uses_earlier_request() -> None:
     listed = replace(ANSWERED, asked="Show me flags", answer=None)
     assert ANSWERED.answer is not None
     guided = replace(ANSWERED, answer=replace(ANSWERED.answer, answerer=GUIDE))
@@ -65,7 +65,7 @@ def test_after_a_list_it_is_about_what_was_ordered() -> None:
     )
 
 
-def test_the_first_request_and_one_that_stands_are_left_alone() -> None:
+def test_first_or_self_contained_request_is_unchanged() -> None:
     assert resolve_follow_up("And who created them?", None) == "And who created them?"
     assert resolve_follow_up("Who created the ledger?", ANSWERED) == "Who created the ledger?"
 
@@ -91,13 +91,13 @@ def test_the_first_request_and_one_that_stands_are_left_alone() -> None:
         ("Which letters are of 1841?", "And of 1843?", "And of 1843: Which letters are of?"),
     ],
 )
-def test_what_names_something_itself_is_asked_as_before(
+def test_follow_up_with_new_details_repeats_the_earlier_request(
     before: str, request_: str, asked: str
 ) -> None:
     assert resolve_follow_up(request_, replace(ANSWERED, asked=before)) == asked
 
 
-def test_follow_ups_do_not_pile_up() -> None:
+def test_follow_ups_do_not_accumulate() -> None:
     first = replace(ANSWERED, query="Which log has No. 12?", asked="Which log has No. 12?")
     second = replace(first, query="And No. 15?", asked=resolve_follow_up("And No. 15?", first))
     assert resolve_follow_up("And No. 16?", second) == "And No. 16: Which log has No?"

@@ -1,4 +1,4 @@
-"""Tests of complete prompts. A wording change must appear here and in the changelog."""
+"""Tests of complete prompts. A wording change needs a new golden file and a changelog entry."""
 
 from pathlib import Path
 
@@ -16,6 +16,6 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", sorted(VALUES))
-def test_a_filled_prompt_is_word_for_word_the_golden_one(name: str) -> None:
+def test_filled_prompt_matches_golden_file(name: str) -> None:
     expected = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
     assert fill_prompt(load_prompt(name), **VALUES[name]) + "\n" == expected

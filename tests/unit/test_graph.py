@@ -1,4 +1,4 @@
-"""Tests of the conversion of database errors, without a database."""
+"""Tests of how database errors are translated, without a database."""
 
 from dataclasses import replace
 
@@ -25,18 +25,18 @@ def raised(code: str) -> Neo4jError:
 
 
 @pytest.mark.parametrize("what", ["TransactionLogError", "TransactionStartFailed"])
-def test_database_that_cannot_write_says_to_look_at_its_disk(what: str) -> None:
+def test_failed_database_write_suggests_freeing_disk_space(what: str) -> None:
     why = rf"{what}.*disk is full\. Free some space, restart the database"
     with pytest.raises(GraphStorageError, match=why), translate_errors(CONNECTION):
         raise raised(f"Neo.DatabaseError.Transaction.{what}")
 
 
-def test_row_that_the_database_does_not_take_is_no_fault_of_its_disk() -> None:
+def test_rejected_row_is_not_reported_as_disk_error() -> None:
     with pytest.raises(DatabaseError), translate_errors(CONNECTION):
         raise raised("Neo.DatabaseError.Statement.ExecutionFailed")
 
 
-def test_an_index_that_is_being_built_is_told_without_the_password_of_the_address() -> None:
+def test_unavailable_index_error_omits_the_password() -> None:
     connection = replace(CONNECTION, uri="bolt://me:sesame@nowhere")
     error = Neo4jError._hydrate_neo4j(
         code="Neo.ClientError.Procedure.ProcedureCallFailed", message="no such index"
@@ -47,13 +47,13 @@ def test_an_index_that_is_being_built_is_told_without_the_password_of_the_addres
 
 
 @pytest.mark.parametrize("uri", ["bolt://[me:sesame@::1", "bolt://me:sesame/x@127.0.0.1:9"])
-def test_what_is_no_address_is_told_without_its_password(uri: str) -> None:
+def test_invalid_address_error_omits_the_password(uri: str) -> None:
     with pytest.raises(SettingsError, match="NEO4J_URI is not a valid address") as told:
         connect(replace(CONNECTION, uri=uri))
     assert "sesame" not in str(told.value) and told.value.__suppress_context__
 
 
-def test_database_with_too_little_memory_says_so() -> None:
+def test_memory_error_differs_from_unavailable_database() -> None:
     with pytest.raises(GraphMemoryError, match="NEO4J_HEAP"), translate_errors(CONNECTION):
         raise raised("Neo.TransientError.General.MemoryPoolOutOfMemoryError")
     with pytest.raises(GraphUnavailableError), translate_errors(CONNECTION):
