@@ -1,4 +1,4 @@
-"""Tests of communities, their IDs, and centrality, without a graph."""
+"""Tests of communities, community IDs, and central sentences, without a graph database."""
 
 import random
 from itertools import combinations
@@ -32,7 +32,7 @@ HOME = "home"
 
 
 def planted(seed: int, groups: int = 30, size: int = 40, chunks: int = 90) -> list[list[str]]:
-    """Return the names in chunks. Each chunk draws from one community; some include an outsider."""
+    """Return each chunk's names: four from one community, and sometimes one from any community."""
     rng = random.Random(seed)
     told = []
     for group in range(groups):
@@ -45,13 +45,13 @@ def planted(seed: int, groups: int = 30, size: int = 40, chunks: int = 90) -> li
 
 
 def known(found: list[Cluster], ids: list[str]) -> dict[str, tuple[int, frozenset[str]]]:
-    """Return communities in the format of an earlier run."""
+    """Return clusters as the communities of an earlier run, keyed by ID."""
     return {
         own: (one.level, frozenset(one.phrase_ids)) for own, one in zip(ids, found, strict=True)
     }
 
 
-def test_groups_of_names_are_found_and_always_the_same() -> None:
+def test_clustering_finds_communities_and_is_deterministic() -> None:
     ties = weigh_ties(planted(1), {})
     found = find_clusters(ties)
     assert found == find_clusters(dict(reversed(ties.items())))
@@ -61,7 +61,7 @@ def test_groups_of_names_are_found_and_always_the_same() -> None:
         assert len({name[:2] for name in one.phrase_ids}) == 1
 
 
-def test_one_part_in_a_hundred_changes_hardly_any_identifier() -> None:
+def test_changing_one_percent_of_chunks_keeps_most_ids() -> None:
     told = planted(1)
     found = find_clusters(weigh_ties(told, {}))
     ids = detected_ids(HOME, found, {})
@@ -75,7 +75,7 @@ def test_one_part_in_a_hundred_changes_hardly_any_identifier() -> None:
     assert len(kept) >= 0.95 * len(ids)
 
 
-def test_begun_where_it_was_a_loose_network_stays_as_it_was() -> None:
+def test_warm_start_keeps_more_ids_in_a_loose_network() -> None:
     rng = random.Random(4)
     told = [rng.sample([f"n{one:03}" for one in range(600)], 3) for _ in range(900)]
     found = find_clusters(weigh_ties(told, {}))
@@ -89,7 +89,7 @@ def test_begun_where_it_was_a_loose_network_stays_as_it_was() -> None:
     assert kept > len(set(detected_ids(HOME, cold, there)) & set(ids)) / len(ids)
 
 
-def test_what_is_too_large_is_parted_and_says_of_what_it_is_a_part() -> None:
+def test_oversized_cluster_is_split_into_parts_with_parent() -> None:
     found = find_clusters(weigh_ties(planted(3, groups=4, size=200, chunks=900), {}))
     parts = [one for one in found if one.part_of is not None]
     assert parts
@@ -102,7 +102,7 @@ def test_what_is_too_large_is_parted_and_says_of_what_it_is_a_part() -> None:
     assert all(len(one.phrase_ids) >= MIN_NAMES for one in found)
 
 
-def test_names_that_nearly_all_chunks_say_tie_nothing() -> None:
+def test_names_in_nearly_all_chunks_create_no_ties() -> None:
     told = [["everywhere", f"one-{place}", f"two-{place}"] for place in range(100)]
     assert wide_names(told) == {"everywhere"}
     assert all("everywhere" not in pair for pair in weigh_ties(told, {}))
@@ -110,7 +110,7 @@ def test_names_that_nearly_all_chunks_say_tie_nothing() -> None:
     assert find_clusters({}) == []
 
 
-def test_a_chunk_counts_once_for_each_of_its_names_and_a_list_not_at_all() -> None:
+def test_tie_weights_are_normalized_per_chunk_and_skip_lists() -> None:
     ties = weigh_ties([["a", "b", "c"]], {})
     assert ties == {("a", "b"): 0.5, ("a", "c"): 0.5, ("b", "c"): 0.5}
     assert weigh_ties([["a", "b"]], {("a", "b"): 2.0, ("a", "z"): 9.0}) == {("a", "b"): 3.0}
@@ -124,7 +124,7 @@ NAMES = st.lists(
 
 @pytest.mark.slow
 @given(NAMES, NAMES)
-def test_identifiers_are_told_apart_and_kept_by_what_is_alike(
+def test_ids_are_unique_and_reused_only_for_similar_clusters(
     before: list[frozenset[str]], after: list[frozenset[str]]
 ) -> None:
     old = [Cluster(0, tuple(sorted(one)), None) for one in before]
@@ -140,7 +140,7 @@ def test_identifiers_are_told_apart_and_kept_by_what_is_alike(
     assert set(detected_ids(HOME, old, there)) == set(old_ids)
 
 
-def test_another_level_or_another_home_has_other_identifiers() -> None:
+def test_different_level_or_home_gives_different_ids() -> None:
     one = Cluster(0, tuple("abcde"), None)
     [own] = detected_ids(HOME, [one], {})
     assert detected_ids("elsewhere", [one], {}) != [own]
@@ -150,11 +150,11 @@ def test_another_level_or_another_home_has_other_identifiers() -> None:
 
 
 def chunk(na_id: int, units: tuple[int, ...], *names: str) -> NamingChunk:
-    """Return a chunk of a record in these units."""
+    """Return a chunk of a record that belongs to these catalog units."""
     return NamingChunk(na_id, f"hash{na_id}", units, names)
 
 
-def test_a_chunk_is_looked_at_in_the_narrowest_unit_with_enough_names() -> None:
+def test_chunk_belongs_to_narrowest_unit_with_enough_names() -> None:
     wide = [chunk(one, (1, 2), f"a{one}") for one in range(200)]
     narrow = [chunk(300 + one, (1, 2, 3), f"b{one}") for one in range(200)]
     small = [chunk(600 + one, (1, 2, 4), f"c{one}") for one in range(50)]
@@ -163,7 +163,7 @@ def test_a_chunk_is_looked_at_in_the_narrowest_unit_with_enough_names() -> None:
     assert narrowest_units(small, {1: 0, 2: 1, 4: 2}) == {}
 
 
-def test_a_record_of_a_community_says_two_of_its_names() -> None:
+def test_community_record_mentions_at_least_two_of_its_names() -> None:
     one = Cluster(0, tuple("abcde"), None)
     chunks = [chunk(place, (1,), "a", "b") for place in range(5)]
     chunks += [chunk(9, (1,), "a"), chunk(9, (1,), "z"), chunk(10, (1,), "c"), chunk(10, (1,), "d")]
@@ -180,7 +180,7 @@ def quote(number: int, text: str) -> Quote:
     return Quote(number, f"{number}-0", 0, len(text), text)
 
 
-def test_the_central_sentences_say_different_things_and_no_orders() -> None:
+def test_central_sentences_differ_and_contain_no_instructions() -> None:
     told = [
         "The keeper of the harbor light wrote a letter",
         "The keeper of the harbor light wrote one letter",
@@ -197,7 +197,7 @@ def test_the_central_sentences_say_different_things_and_no_orders() -> None:
     assert most_central([], 3) == []
 
 
-def test_what_is_counted_tells_all_values_and_what_is_missing() -> None:
+def test_computed_findings_include_all_values_and_missing_counts() -> None:
     facts = [
         RecordFacts(one, f"Letter {one}", LevelOfDescription.ITEM, sender="Rio" if one else None)
         for one in range(4)
@@ -208,7 +208,7 @@ def test_what_is_counted_tells_all_values_and_what_is_missing() -> None:
     assert "By online: without copies online: 4." in told
 
 
-def test_ties_of_planted_groups_are_stronger_inside() -> None:
+def test_ties_within_planted_communities_are_stronger() -> None:
     ties = weigh_ties(planted(5, groups=3), {})
     inside = sum(weight for (one, other), weight in ties.items() if one[:2] == other[:2])
     assert inside > 0.9 * sum(ties.values())

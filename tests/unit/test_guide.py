@@ -1,4 +1,4 @@
-"""Tests that a broad question gets the records that contain one of its names, if any do."""
+"""Tests that a broad question gets the records that contain a name from the question, if any."""
 
 from dataclasses import replace
 
@@ -16,12 +16,12 @@ CENTER = replace(passage(), text="Scope and content: Schools of the Granada Cent
 GARDEN = replace(passage(), text="Scope and content: A garden where a family was buried.")
 
 
-def test_records_without_a_name_of_the_request_are_passed_over() -> None:
+def test_passages_without_a_requested_name_are_skipped() -> None:
     asked = parse_question("My grandfather's family was held at Granada")
     assert prefer_passages_with_names(asked, [GARDEN, CENTER]) == [CENTER]
 
 
-def test_where_no_record_has_a_name_all_are_kept() -> None:
+def test_all_passages_remain_if_none_has_a_requested_name() -> None:
     for told in ("My grandfather's family was held at Topaz", "families in a garden"):
         assert prefer_passages_with_names(parse_question(told), [GARDEN, CENTER]) == [
             GARDEN,
@@ -29,7 +29,7 @@ def test_where_no_record_has_a_name_all_are_kept() -> None:
         ]
 
 
-def test_a_name_of_the_request_is_had_or_not() -> None:
+def test_has_requested_name_checks_the_passages() -> None:
     assert has_requested_name(
         parse_question("Which series name people at Granada?"), [GARDEN, CENTER]
     )
@@ -56,7 +56,7 @@ def test_a_name_of_the_request_is_had_or_not() -> None:
         ("underwater schools basket weaving", False),
     ],
 )
-def test_a_question_for_records_and_a_topic_get_where_to_look_if_records_say_it(
+def test_record_question_or_topic_gets_guide_if_passages_match(
     request_: str, is_answered: bool
 ) -> None:
     parsed = parse_request(request_, RequestClassifiers(Classifier(unused)))

@@ -1,4 +1,4 @@
-"""Tests of NARA's images: which images are shown, and which text belongs to each."""
+"""Tests of NARA's images: which images are shown, and which text belongs to each image."""
 
 from dataclasses import replace
 
@@ -50,24 +50,24 @@ RECORD = PathRecord(
         ("", False),
     ],
 )
-def test_only_images_at_the_archives_places_are_loaded(url: str, expected: bool) -> None:
+def test_only_images_from_nara_addresses_are_loaded(url: str, expected: bool) -> None:
     assert (image_address(url) is not None) is expected
 
 
-def test_a_pdf_of_the_archives_can_be_shown_and_no_other() -> None:
+def test_only_pdf_from_nara_address_can_be_shown() -> None:
     assert pdf_address(f"{PLACE}all.PDF") == f"{PLACE}all.PDF"
     assert pdf_address("https://evil.org/all.pdf") is None
     assert can_be_shown(OnlineCopy(f"{PLACE}all.pdf", "", ""))
     assert not can_be_shown(OnlineCopy(f"{PLACE}1.tif", "Image (TIFF)", ""))
 
 
-def test_a_card_has_the_first_image_and_none_where_there_is_none() -> None:
+def test_card_shows_first_image_if_any() -> None:
     urls = (f"{PLACE}all.pdf", "https://evil.org/0.jpg", f"{PLACE}1.jpg", f"{PLACE}2.jpg")
     assert first_image(urls) == f"{PLACE}1.jpg"
     assert first_image((f"{PLACE}all.pdf",)) is None
 
 
-def test_what_records_say_cannot_leave_its_place_in_html() -> None:
+def test_record_text_is_escaped_in_html() -> None:
     evil = f'{PLACE}1"onerror="alert(1)<script>.jpg'
     address = image_address(evil)
     assert address is not None
@@ -96,7 +96,7 @@ def image(page: int) -> OnlineCopy:
     return OnlineCopy(f"{PLACE}{page}.jpg", "Image (JPG)", "", page)
 
 
-def test_words_stand_beside_the_copy_that_has_their_number_also_where_one_is_missing() -> None:
+def test_page_text_matches_image_by_number_despite_missing_pages() -> None:
     record = full(image(1), image(3), lines=(READ, WRITTEN))
     assert list(lines_on_object(image(1), record)) == []
     assert list(lines_on_object(image(3), record)) == [READ, WRITTEN]
@@ -104,7 +104,7 @@ def test_words_stand_beside_the_copy_that_has_their_number_also_where_one_is_mis
     assert position_text(2, record) == "Page 2 of 2"
 
 
-def test_what_the_public_wrote_behind_a_pdf_may_be_of_a_page_of_it() -> None:
+def test_transcription_after_a_pdf_is_not_matched_to_images() -> None:
     pdf = replace(image(1), url=f"{PLACE}all.pdf")
     record = full(pdf, image(3), lines=(READ, WRITTEN, TextLine("Transcription", "No page.")))
     assert list(lines_on_object(image(3), record)) == [READ]
@@ -118,7 +118,7 @@ LINES = (
 )
 
 
-def test_sentences_with_all_the_words_are_found_and_else_those_with_any() -> None:
+def test_find_matches_prefers_sentences_with_all_words() -> None:
     both = find_matches(LINES, stems("wind weather"))
     assert [one.line for one in both] == [LINES[0]]
     assert both[0].words.startswith(":yellow-background[**Winds**] and ")
@@ -129,7 +129,7 @@ def test_sentences_with_all_the_words_are_found_and_else_those_with_any() -> Non
     assert find_matches(LINES, stems("the of")) == ()
 
 
-def test_a_page_keeps_its_lines_and_is_only_text() -> None:
+def test_highlighted_text_keeps_line_breaks_and_escapes_markup() -> None:
     shown = highlighted_text("<b>Wind</b>\nSW\n\n[x](y)", stems("wind"))
     assert "**Wind**" in shown
     assert "<b>" not in shown

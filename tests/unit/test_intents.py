@@ -1,4 +1,4 @@
-"""Tests of the intent model: how its output is decoded, and its training requests."""
+"""Tests of the intent model: decoding, saved weights, and training requests."""
 
 import random
 from itertools import pairwise, product
@@ -51,7 +51,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
     return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
 
 
-def test_words_that_go_on_are_one_slot_and_a_new_beginning_is_another() -> None:
+def test_begin_tag_starts_a_new_slot() -> None:
     spans = [(0, 2), (3, 5), (6, 8), (9, 11), (12, 14)]
     found = decode_slots(
         spans,
@@ -72,7 +72,7 @@ def test_words_that_go_on_are_one_slot_and_a_new_beginning_is_another() -> None:
 
 
 @given(st.integers(1, 4), st.integers(0, 999))
-def test_the_likeliest_tags_are_those_of_all_sequences(words: int, seed: int) -> None:
+def test_decoding_finds_the_best_of_all_tag_sequences(words: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     emitted, transitions = rng.standard_normal((words, 3)), rng.standard_normal((3, 3))
 
@@ -88,7 +88,7 @@ def test_the_likeliest_tags_are_those_of_all_sequences(words: int, seed: int) ->
     assert float(path(*inputs, torch.tensor([best]))) == pytest.approx(score(best))
 
 
-def test_the_likelihood_is_that_of_the_operation_in_all_its_forms() -> None:
+def test_likelihood_covers_all_forms_of_the_operation() -> None:
     logits = np.full(len(INTENTS), -20.0, dtype=np.float32)
     logits[INTENTS.index("top documents least")] = 1.0
     logits[INTENTS.index("top earliest")] = 0.9
@@ -103,14 +103,14 @@ def test_each_intent_has_an_operation() -> None:
 
 
 @given(st.text(max_size=80))
-def test_words_are_where_they_stand_in_a_request(text: str) -> None:
+def test_request_words_keep_their_positions(text: str) -> None:
     cut = TokenizedText(range(len(text)), [(place, place + 1) for place in range(len(text))])
     for start, end, first in request_words(text, cut):
         assert cut.offsets[first][0] == start
         assert text[start:end].strip()
 
 
-def test_the_reader_reads_what_was_trained(base: PackedE5, tmp_path: Path) -> None:
+def test_saved_intent_model_matches_the_trained_model(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = IntentModel(base, layers=4, frozen=2).eval()
     write(model, base, tmp_path / "i.safetensors", {})
@@ -129,7 +129,7 @@ def test_the_reader_reads_what_was_trained(base: PackedE5, tmp_path: Path) -> No
     assert reader.read("whale " * 500).operation in Operation
 
 
-def test_weights_of_another_model_are_refused(base: PackedE5, tmp_path: Path) -> None:
+def test_weights_from_a_different_model_are_rejected(base: PackedE5, tmp_path: Path) -> None:
     other = save_tiny_reader(tmp_path / "reader.safetensors", base)
     with pytest.raises(ModelUnavailableError, match="narabot-intents-1"):
         reader_weights(other, base, INTENT_READER)
@@ -140,7 +140,7 @@ def test_weights_of_another_model_are_refused(base: PackedE5, tmp_path: Path) ->
 # Training requests
 
 
-def test_marks_are_slots() -> None:
+def test_marks_are_parsed_as_slots() -> None:
     text, slots = parse_marks(
         "[[KIND|cables]] not by [[BY!|the Navy]]: [[ASK:other_series|others]]?"
     )
@@ -155,7 +155,7 @@ def test_marks_are_slots() -> None:
             parse_marks(bad)
 
 
-def test_a_word_has_the_tag_of_its_slot() -> None:
+def test_word_gets_the_tag_of_its_slot() -> None:
     slots = (Slot(SlotKind.TOPIC, 4, 12, is_excluded=True),)
     assert target(slots, 0, 3) == (0, -1.0)
     assert target(slots, 4, 7) == (FIRST_BEGIN_TAG + TOPIC, 1.0)
@@ -163,7 +163,7 @@ def test_a_word_has_the_tag_of_its_slot() -> None:
 
 
 @pytest.mark.slow
-def test_the_requests_are_many_of_each_kind_and_both_languages() -> None:
+def test_training_requests_cover_all_kinds_and_both_languages() -> None:
     requests = list(read_requests())
     assert len(requests) > 2000
     assert {one.intent.split()[0] for one in requests} == set(Operation)
@@ -174,7 +174,7 @@ def test_the_requests_are_many_of_each_kind_and_both_languages() -> None:
     assert all(one.intent == "none" for one in plain_requests())
 
 
-def test_a_request_is_varied_by_the_names_of_others() -> None:
+def test_request_variation_swaps_names_and_updates_slots() -> None:
     one = MarkedRequest(
         *parse_marks("Maps by [[BY|Ann]] of [[T|Rome]]?")[:1], "en", "list", (), "g"
     )
@@ -190,13 +190,13 @@ def test_a_request_is_varied_by_the_names_of_others() -> None:
     assert names_of([one]) == {("en", SlotKind.CREATOR): ["Ann"]}
 
 
-def test_batches_hold_each_request_at_most_once() -> None:
+def test_batches_contain_each_request_at_most_once() -> None:
     requests = [MarkedRequest("x" * n, "en", "none", (), str(n)) for n in range(1, 200)]
     made = batches(requests, random.Random(2))
     groups = [one.group for batch in made for one in batch]
     assert len(groups) == len(set(groups)) == len(made) * len(made[0])
 
 
-def test_tokens_are_those_of_the_base(base: PackedE5) -> None:
+def test_tokenization_matches_the_base_model(base: PackedE5) -> None:
     [cut] = tokenize_all(reading_tokenizer(base), ["who is"])
     assert [start for start, _, _ in request_words("who is", cut)] == [0, 4]

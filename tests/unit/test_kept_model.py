@@ -1,4 +1,4 @@
-"""Tests of the shared embedding model of a test run: it loads once and encodes each text once."""
+"""Tests of the embedding model that a test run shares: it loads once and encodes each text once."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ WAY = EmbeddingOptions("openvino", "cpu", "fp32", "fp32", 16)
 
 
 class Counting:
-    """An embedder that records its inputs. The vector of a text is its length."""
+    """An encoder that records its inputs. A text's vector contains only the text's length."""
 
     dimension, max_tokens, tokenizer = 1, 8, None
 
@@ -30,11 +30,11 @@ class Counting:
 
 @pytest.fixture(autouse=True)
 def nothing_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Isolate the vectors of these tests from those of the test run."""
+    """Isolate these tests from the vectors that the test run shares."""
     monkeypatch.setattr(embedders, "OF_THE_RUN", [])
 
 
-def test_each_text_is_computed_once() -> None:
+def test_each_text_is_encoded_once() -> None:
     counting = Counting()
     kept = KeptEncoder("counting", counting)
     assert kept.encode(["a", "bb", "a"]).tolist() == [[1], [2], [1]]
@@ -43,7 +43,7 @@ def test_each_text_is_computed_once() -> None:
     assert counting.asked == ["a", "bb", "ccc"]
 
 
-def test_what_one_process_has_computed_another_reads(tmp_path: Path) -> None:
+def test_processes_share_computed_vectors(tmp_path: Path) -> None:
     share_vectors(tmp_path)
     first, second, other = Counting(), Counting(), Counting()
     texts = ["x" * length for length in range(1, MANY + 1)]
@@ -54,7 +54,7 @@ def test_what_one_process_has_computed_another_reads(tmp_path: Path) -> None:
     assert (first.asked, second.asked, other.asked) == (texts, ["new text"], ["x"])
 
 
-def test_the_default_model_is_opened_once_and_any_other_each_time(
+def test_only_the_default_model_is_opened_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(embedders, "KEPT", {})

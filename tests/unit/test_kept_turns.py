@@ -193,7 +193,7 @@ TURN = Turn(
     note="Compare it\nwith the ledger of 1812.",
     id="0123456789abcdef",
 )
-"""A turn with a value in every field of the data model."""
+"""A turn with a value for every field in the data model."""
 
 
 def opened(kept: Any) -> Turn:
@@ -225,8 +225,8 @@ def default(field: "Field[object]") -> object:
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
-def test_the_turn_of_these_tests_says_something_in_every_field() -> None:
-    """A new field must be either saved or excluded here on purpose."""
+def test_sample_turn_has_a_value_in_every_field() -> None:
+    """A new field needs a value in `TURN`, so that the tests below check whether it is saved."""
     told, known = set(), set()
     for part in parts(TURN):
         for field in fields(part):  # type: ignore[arg-type]
@@ -238,16 +238,16 @@ def test_the_turn_of_these_tests_says_something_in_every_field() -> None:
     assert set(Filters.__dataclass_fields__) == set(FILTER_NAMES)
 
 
-def test_a_turn_is_kept_as_it_was_written_down() -> None:
+def test_encoded_turn_matches_golden_file() -> None:
     assert written(TURN) == golden(VERSION)
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
-def test_a_turn_of_any_version_opens_as_it_was(version: int) -> None:
+def test_turn_of_any_version_decodes_unchanged(version: int) -> None:
     assert opened(golden(version)) == TURN
 
 
-def test_a_turn_of_version_0_has_the_times_of_its_steps_alone() -> None:
+def test_turn_of_version_0_has_only_step_times() -> None:
     steps = (Step("understand", None, 1.5), Step("search", None, 20.25))
     trace = replace(without_route(RESPONSE.trace), steps=steps, limitations=())
     assert RESPONSE.answer is not None
@@ -286,7 +286,7 @@ def without_route(trace: Trace) -> Trace:
     return replace(trace, router=None, attempts=(), escalations=(), calls=(), paths=())
 
 
-def test_a_trace_that_was_kept_before_there_was_a_router_opens_without_one() -> None:
+def test_trace_saved_before_the_router_decodes_without_one() -> None:
     kept = golden(1)
     for name in ("router", "attempts", "escalations", "calls", "paths"):
         del kept["response"]["trace"][name]
@@ -298,18 +298,18 @@ def test_a_trace_that_was_kept_before_there_was_a_router_opens_without_one() -> 
 @pytest.mark.parametrize(
     ("name", "damage"), [("nodes", []), ("edges", [{"relation": "x"}] * 2), ("edges", 3)]
 )
-def test_a_turn_with_a_path_that_is_none_leaves_its_question(name: str, damage: Any) -> None:
+def test_turn_with_an_invalid_path_keeps_only_its_question(name: str, damage: Any) -> None:
     kept = golden(VERSION)
     kept["response"]["trace"]["paths"][0][name] = damage
     assert opened(kept).response is None
 
 
 def without_kind(passage: Passage) -> Passage:
-    """Return a passage as it was before titles set the document kind."""
+    """Return a passage as it was before document kinds were taken from titles."""
     return replace(passage, path=tuple(replace(one, document_kind=None) for one in passage.path))
 
 
-def test_the_steps_of_version_0_are_told_in_words() -> None:
+def test_step_names_in_version_0_become_readable() -> None:
     kept = golden(0)
     kept["response"]["trace"]["timings_ms"] = {"classify": 1.5}
     response = opened(kept).response
@@ -318,11 +318,11 @@ def test_the_steps_of_version_0_are_told_in_words() -> None:
     assert response.trace.timings_ms == {"classify": 1.5}
 
 
-def test_each_version_is_in_the_golden_files() -> None:
+def test_every_version_has_a_golden_file() -> None:
     assert len(list(GOLDEN.glob("kept_turn_*.json"))) == VERSION + 1
 
 
-def test_what_is_kept_does_not_depend_on_names_of_the_data_model() -> None:
+def test_saved_keys_do_not_depend_on_data_model_names() -> None:
     dumped = json.loads(TypeAdapter(Turn).dump_json(TURN))
     assert not {key for key in keys(written(TURN)) if "_" in key}
     assert {key for key in keys(dumped) if "_" in key}
@@ -350,11 +350,11 @@ def keys(value: Any) -> Iterator[str]:
         replace(TURN, response=None, rating=None, view=ListView()),
     ],
 )
-def test_a_turn_that_says_less_comes_back_too(turn: Turn) -> None:
+def test_turn_with_fewer_values_round_trips(turn: Turn) -> None:
     assert decode_turn(encode_turn(turn), "other", "other") == turn
 
 
-def test_a_key_that_is_not_known_is_passed_over() -> None:
+def test_unknown_keys_are_ignored() -> None:
     kept = golden(VERSION)
     kept["mood"] = "curious"
     kept["response"]["trace"]["steps"][0]["tokens"] = 12
@@ -366,7 +366,7 @@ def test_a_key_that_is_not_known_is_passed_over() -> None:
     assert opened(kept).view.order is ListOrder.RELEVANCE
 
 
-def test_a_turn_of_a_newer_version_leaves_its_question() -> None:
+def test_turn_of_a_newer_version_keeps_only_its_question() -> None:
     left = opened(golden(VERSION) | {"version": VERSION + 1})
     assert (left.id, left.question, left.can_retry) == ("an-id", "Which ledger?", True)
     assert "Another version of narabot" in (left.problem or "")
@@ -387,7 +387,7 @@ def damaged() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kept", list(damaged()))
-def test_a_damaged_turn_leaves_its_question(kept: Any) -> None:
+def test_damaged_turn_keeps_only_its_question(kept: Any) -> None:
     left = opened(kept)
     assert left.question == "Which ledger?"
     assert "Another version of narabot" in (left.problem or "")
@@ -396,11 +396,11 @@ def test_a_damaged_turn_leaves_its_question(kept: Any) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"\0", b"{}", zlib.compress(b"{"), zlib.compress(b"\xff")]
 )
-def test_bytes_that_are_no_turn_leave_its_question(content: bytes) -> None:
+def test_invalid_bytes_become_a_retry_message(content: bytes) -> None:
     assert "Ask again" in (decode_turn(content, "an-id", "?").problem or "")
 
 
-def test_what_was_cut_short_leaves_its_question() -> None:
+def test_truncated_turn_becomes_a_retry_message() -> None:
     whole = encode_turn(TURN)
     for length in range(0, len(whole), 50):
         assert "Ask again" in (decode_turn(whole[:length], "an-id", "?").problem or "")

@@ -21,20 +21,22 @@ CHUNKS = {"letters": 600, "of": 1000, "storms": 200, "vane": 3, "wra": 500, "189
         ("", Keywords()),
     ],
 )
-def test_particulars_are_names_numbers_and_rare_words(request_: str, wanted: Keywords) -> None:
+def test_low_level_keywords_are_names_numbers_and_rare_words(
+    request_: str, wanted: Keywords
+) -> None:
     found = classify_words(name_tokens(request_), 1000, lambda word: CHUNKS.get(word, 0))
     assert found == wanted
     assert len(found) == len(wanted.low) + len(wanted.high)
 
 
-def test_a_long_request_asks_the_index_for_some_words_only() -> None:
+def test_long_request_looks_up_only_some_words() -> None:
     asked: list[str] = []
     text = " ".join(f"word{number}" for number in range(100))
     classify_words(name_tokens(text), 1000, lambda word: asked.append(word) or 1)  # type: ignore[func-returns-value]
     assert len(asked) == 24
 
 
-def test_searches_are_taken_in_turn_each_chunk_once() -> None:
+def test_interleaving_alternates_rankings_without_duplicates() -> None:
     low = [Hit("1-0", 1, 0.9), Hit("2-0", 2, 0.8)]
     high = [Hit("3-0", 3, 0.2), Hit("1-0", 1, 0.1), Hit("4-0", 4, 0.1)]
     assert [one.chunk_id for one in interleaved(low, high, ())] == ["1-0", "3-0", "2-0", "4-0"]

@@ -1,27 +1,27 @@
-"""Tests of NEREL's 29 entity and 49 relation classes, and of each relation's possible arguments."""
+"""Tests of NEREL's 29 entity and 49 relation classes, and of each relation's allowed arguments."""
 
 import pytest
 
 from narabot.knowledge.classes import classes
 
 
-def test_they_are_as_many_as_nerel_has() -> None:
+def test_class_counts_match_nerel() -> None:
     assert len(classes().entities) == 29
     assert len(classes().relations) == 49
 
 
-def test_none_of_ours_is_one_of_theirs() -> None:
+def test_own_classes_do_not_overlap_nerel_classes() -> None:
     assert not classes().entities & classes().entities_of_ours
     assert not classes().relations.keys() & classes().relations_of_ours.keys()
 
 
 @pytest.mark.parametrize("name", sorted(classes().all_relations))
-def test_a_relation_joins_classes_that_there_are(name: str) -> None:
+def test_relation_arguments_are_known_classes(name: str) -> None:
     relation = classes().all_relations[name]
     assert relation.subjects | relation.objects <= classes().all_entities
 
 
-def test_a_part_fits_where_the_whole_does() -> None:
+def test_subclass_fits_where_its_superclass_does() -> None:
     headquartered = classes().relations["HEADQUARTERED_IN"]
     assert headquartered.fits("ORGANIZATION", "CITY")
     assert headquartered.fits("ORGANIZATION", "LOCATION")
@@ -29,11 +29,11 @@ def test_a_part_fits_where_the_whole_does() -> None:
     assert not headquartered.fits("ORGANIZATION", "DATE")
 
 
-def test_what_names_no_class_joins_any() -> None:
+def test_relation_without_argument_classes_accepts_any() -> None:
     assert classes().relations["PART_OF"].fits("LAW", "EVENT")
 
 
-def test_a_person_is_born_once() -> None:
+def test_functional_relations_include_birth_date_and_death_place() -> None:
     single = {name for name, one in classes().relations.items() if one.is_functional}
     assert {"DATE_OF_BIRTH", "PLACE_OF_DEATH"} <= single
     assert "WORKS_AS" not in single

@@ -62,7 +62,7 @@ def read(
 
 
 def named(found: Extracted, text: str) -> set[tuple[str, str, int | None]]:
-    """Return the mentions as surface, class, and naId."""
+    """Return each mention as its surface form, class, and naId."""
     return {
         (text[one.start : one.end], one.phrase.entity_class, one.phrase.na_id)
         for one in found.mentions
@@ -70,7 +70,7 @@ def named(found: Extracted, text: str) -> set[tuple[str, str, int | None]]:
 
 
 def related(found: Extracted) -> set[tuple[str, str, str]]:
-    """Return the extracted relations."""
+    """Return the extracted relations as triplets."""
     return {
         (one.participants[0].phrase.name, one.relation or "", one.participants[1].phrase.name)
         for one in found.statements
@@ -93,9 +93,7 @@ def related(found: Extracted) -> set[tuple[str, str, str]]:
         ("Harbor War", "EVENT", 9),
     ],
 )
-def test_an_authority_is_found_by_each_of_its_names(
-    said: str, entity_class: str, na_id: int
-) -> None:
+def test_authority_is_found_by_each_name(said: str, entity_class: str, na_id: int) -> None:
     text = f"Title: Letters\nScope and content: They tell of {said}, and of tolls."
     assert (said, entity_class, na_id) in named(read(text), text)
 
@@ -103,7 +101,7 @@ def test_an_authority_is_found_by_each_of_its_names(
 @pytest.mark.parametrize(
     "title", ["Concerning Peru and Others", "Letters from Peru Regarding Tolls"]
 )
-def test_a_preposition_of_a_title_is_no_part_of_a_name(title: str) -> None:
+def test_preposition_in_title_is_not_part_of_a_name(title: str) -> None:
     text = f"Title: {title}"
     assert ("Peru", "COUNTRY", 4) in named(read(text), text)
 
@@ -122,12 +120,12 @@ def test_a_preposition_of_a_title_is_no_part_of_a_name(title: str) -> None:
         "New Peru",
     ],
 )
-def test_what_only_looks_like_a_name_is_none(said: str) -> None:
+def test_similar_words_do_not_match_an_authority(said: str) -> None:
     text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
     assert not [one for one in read(text).mentions if one.phrase.na_id]
 
 
-def test_a_name_of_two_authorities_is_that_which_the_record_names() -> None:
+def test_ambiguous_name_matches_the_authority_linked_to_the_record() -> None:
     text = "Title: Letters\nScope and content: Sent by the Office of the Director in 1911."
     unknown = ("Office of the Director", "ORGANIZATION", None)
     assert unknown in named(read(text), text)
@@ -136,17 +134,17 @@ def test_a_name_of_two_authorities_is_that_which_the_record_names() -> None:
     )
 
 
-def test_where_a_record_is_kept_names_nobody() -> None:
+def test_physical_location_contains_no_mentions() -> None:
     text = "Title: Letters\nHeld at: Edith Harlan Library, Ashby, Peru"
     assert not named(read(text), text)
 
 
-def test_no_name_runs_over_the_end_of_a_sentence() -> None:
+def test_name_does_not_cross_a_sentence_boundary() -> None:
     text = "Title: Letters\nScope and content: Sent to Edith. Harlan sent none."
     assert not [one for one in read(text).mentions if one.phrase.na_id]
 
 
-def test_a_heading_states_what_is_above_it_and_from_when_to_when() -> None:
+def test_heading_states_parent_organization_and_dates() -> None:
     board = CATALOGUE[1].heading
     text = f"Title: Letters\nCreated by: {board} (Most Recent); {CATALOGUE[0].heading}"
     found = read(text)
@@ -163,7 +161,7 @@ def test_a_heading_states_what_is_above_it_and_from_when_to_when() -> None:
     }
 
 
-def test_an_authority_states_its_other_names_and_days() -> None:
+def test_authority_record_states_variant_names_and_dates() -> None:
     text = (
         f"Name: {CATALOGUE[0].heading}\nVariant names: Thorne, Edith\n"
         "Dates: May 4, 1880 – ca. 1951\n"
@@ -177,7 +175,7 @@ def test_an_authority_states_its_other_names_and_days() -> None:
 
 
 @pytest.mark.parametrize("dates", ["1880? – April 2, 1951", "ca. 1880 – April 2, 1951"])
-def test_days_that_nobody_knows_for_sure_stay_so(dates: str) -> None:
+def test_uncertain_dates_remain_approximate(dates: str) -> None:
     text = f"Name: {CATALOGUE[0].heading}\nFuller form of name: (Edith Maud)\nDates: {dates}"
     found = related(read(text, PERSON, na_id=1))
     own = CATALOGUE[0].heading
@@ -185,12 +183,12 @@ def test_days_that_nobody_knows_for_sure_stay_so(dates: str) -> None:
     assert not [one for one in found if one[1] == "ALTERNATIVE_NAME"]
 
 
-def test_a_short_name_of_an_organization_is_an_abbreviation() -> None:
+def test_short_organization_name_is_an_abbreviation() -> None:
     text = f"Name: {CATALOGUE[1].heading}\nVariant names: LHB"
     assert (CATALOGUE[1].heading, "ABBREVIATION", "LHB") in related(read(text, ORGANIZATION, 2))
 
 
-def test_an_extractor_that_fails_costs_what_it_would_have_found_alone() -> None:
+def test_failed_extractor_does_not_affect_other_extractors() -> None:
     def fail(*_: object) -> Extracted:
         raise ValueError("broken")
 
@@ -202,7 +200,7 @@ def test_an_extractor_that_fails_costs_what_it_would_have_found_alone() -> None:
     assert failed == {"broken": 1}
 
 
-def test_no_place_names_a_phrase_twice() -> None:
+def test_phrase_is_mentioned_only_once_per_position() -> None:
     catalogue = [KnownAuthority(5, AuthorityType.TOPICAL_SUBJECT, "Harbor dues", ())]
     chunk = RecordChunk("9-0", "Title: Letters\nSubjects: Harbor dues")
     record = SourceRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
@@ -214,7 +212,7 @@ def test_no_place_names_a_phrase_twice() -> None:
 @pytest.mark.parametrize(
     "said", ["World War II", "First World War", "World War Two", "World war 2"]
 )
-def test_a_number_makes_another_name(said: str) -> None:
+def test_numbered_name_does_not_match_the_unnumbered_heading(said: str) -> None:
     catalogue = {7: KnownAuthority(7, AuthorityType.TOPICAL_SUBJECT, "World War, 1914-1918", ())}
     chunk = RecordChunk("9-0", f"Title: Letters\nScope and content: The {said} and after.")
     record = SourceRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
@@ -222,20 +220,20 @@ def test_a_number_makes_another_name(said: str) -> None:
     assert not [one for one in found if one.phrase.na_id]
 
 
-def test_names_with_marks_of_their_own_are_found_too() -> None:
+def test_names_with_combining_marks_are_found() -> None:
     text = unicodedata.normalize("NFD", "Title: Letters of José Pérez to the harbor ﷺ José")
     catalogue = KnownAuthority(6, AuthorityType.PERSON, "Pérez, José", ())
     [found] = list(Gazetteer({6: catalogue}).find_names(text))
     assert unicodedata.normalize("NFC", text[found.start : found.end]) == "José Pérez"
 
 
-def test_another_spelling_of_the_heading_is_the_same_phrase_under_the_heading() -> None:
+def test_variant_spelling_maps_to_the_headings_phrase() -> None:
     text = f"Name: {CATALOGUE[0].heading}\nVariant names: {CATALOGUE[0].heading.upper()}"
     names = {one.phrase.name for one in read(text, PERSON, 1).mentions if one.phrase.na_id == 1}
     assert names == {CATALOGUE[0].heading}
 
 
-def test_a_town_lies_in_what_its_brackets_name() -> None:
+def test_city_is_located_in_the_place_in_parentheses() -> None:
     text = "Title: Letters\nSubjects: Ashby (Peru); Ashby (Or.)"
     assert related(read(text)) == {("Ashby (Peru)", "LOCATED_IN", "Peru")}
 
@@ -246,12 +244,12 @@ TITLE = (
 
 
 def sent(title: str, kind: str = "Memo", **facts: str) -> Extracted:
-    """Return the extracted facts from the title of a sent document."""
+    """Return the facts extracted from the title of a sent document."""
     return read(f"Title: {title}", LevelOfDescription.ITEM, documentKind=kind, **facts)
 
 
 @pytest.mark.slow
-def test_a_title_states_who_wrote_to_whom_about_what() -> None:
+def test_title_states_sender_recipient_and_subject() -> None:
     found = sent(
         TITLE.replace("2/30", "2/28"),
         sender="Edith Harlan",
@@ -271,18 +269,18 @@ def test_a_title_states_who_wrote_to_whom_about_what() -> None:
     assert (sender, "WRITES_ABOUT", "Harbor Tolls") in related(found)
 
 
-def test_what_a_document_is_about_may_name_others() -> None:
+def test_document_subject_may_contain_other_names() -> None:
     title = "Airgram from Callao to State Concerning Harbor Dues in Peru: 3/1/1911"
     found = sent(title, "Airgram", sender="Callao", documentSubject="Harbor Dues in Peru")
     assert {"Harbor Dues in Peru", "Peru"} <= {one.phrase.name for one in found.mentions}
 
 
-def test_a_day_that_no_calendar_has_is_not_stated() -> None:
+def test_impossible_date_is_not_extracted() -> None:
     found = sent(TITLE, sender="Edith Harlan", recipient="Ruth Vane")
     assert not [one for one in found.mentions if one.phrase.name.startswith("1911-02")]
 
 
-def test_a_town_writes_as_its_post() -> None:
+def test_city_as_sender_is_an_organization() -> None:
     found = sent("Memo from Buenos Aires to Vane", sender="Buenos Aires", recipient="Ruth Vane")
     assert ("Buenos Aires", "ORGANIZATION", None) in named(found, "Title: Memo from Buenos Aires")
 
@@ -291,9 +289,7 @@ def test_a_town_writes_as_its_post() -> None:
     ("sender", "entity_class"),
     [("Edith Harlan", "PERSON"), ("Ashworth", "ORGANIZATION"), ("Porto Alegre", "ORGANIZATION")],
 )
-def test_a_sender_whom_the_reader_of_names_takes_for_a_person(
-    sender: str, entity_class: str
-) -> None:
+def test_ner_can_classify_a_sender_as_a_person(sender: str, entity_class: str) -> None:
     text = f"Title: Telegram from {sender} to Callao"
     start = text.index(sender)
     kept = encode_names("1", iter([NamedSpan(start, start + len(sender), "PERSON")]))
@@ -306,7 +302,7 @@ def test_a_sender_whom_the_reader_of_names_takes_for_a_person(
     assert (sender, "ORGANIZATION", None) in named(alone, text)
 
 
-def test_who_is_called_by_office_alone_writes_as_the_office() -> None:
+def test_correspondent_with_only_an_office_title_is_an_organization() -> None:
     found = sent("Memo from Edith L. Harlan to The Secretary", recipient="The Secretary")
     assert ("The Secretary", "ORGANIZATION", None) in named(
         found, "Title: Memo from Edith L. Harlan to The Secretary"
@@ -327,21 +323,21 @@ def test_who_is_called_by_office_alone_writes_as_the_office() -> None:
         ("", False),
     ],
 )
-def test_who_is_called_by_office_alone(name: str, is_one: bool) -> None:
+def test_office_title_without_a_name_is_recognized(name: str, is_one: bool) -> None:
     assert is_office(name) == is_one
 
 
-def test_nobody_is_written_to_between_two_bars() -> None:
+def test_empty_recipient_between_separators_is_skipped() -> None:
     found = sent("Memo from Edith L. Harlan to A. | | B.", recipient="A. | | Ruth Vane")
     assert all(one.phrase.name for one in found.mentions)
 
 
-def test_a_single_word_under_a_letter_is_nobody_for_sure() -> None:
+def test_letter_with_one_word_names_yields_no_mentions() -> None:
     found = sent("Letter from Ashworth to Vane", "Letter", sender="Ashworth", recipient="Vane")
     assert not found.mentions
 
 
-def test_what_a_post_sends_it_sends_as_an_office() -> None:
+def test_telegram_correspondents_with_one_word_names_are_organizations() -> None:
     found = sent("Telegram from Ashworth to Vane", "Telegram", sender="Ashworth", recipient="Vane")
     assert related(found) == {("Ashworth", "SENT_TO", "Vane")}
     assert {one.phrase.entity_class for one in found.mentions} == {"ORGANIZATION"}
@@ -365,17 +361,17 @@ def test_what_a_post_sends_it_sends_as_an_office() -> None:
         ("1901", "DATE"),
     ],
 )
-def test_what_is_told_by_its_form(said: str, entity_class: str) -> None:
+def test_patterns_recognize_laws_amounts_dates_and_events(said: str, entity_class: str) -> None:
     text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
     assert (said, entity_class, None) in named(read(text), text)
 
 
-def test_the_beginning_of_a_longer_name_is_no_place_of_its_own() -> None:
+def test_start_of_a_longer_name_is_not_a_facility() -> None:
     text = "Title: Letters\nScope and content: of the Fort Randall Harbor Depot in 1901"
     assert "FACILITY" not in {one.phrase.entity_class for one in read(text).mentions}
 
 
-def test_a_sentence_about_two_things_is_a_thesis() -> None:
+def test_sentence_with_several_phrases_is_a_thesis() -> None:
     text = (
         "Title: Letters\nScope and content: Edith Harlan was sent to Peru in 1911. Ledgers, 1912, "
         "Peru. Nothing is told of her there."
@@ -389,7 +385,7 @@ def test_a_sentence_about_two_things_is_a_thesis() -> None:
     ]
 
 
-def test_a_chunk_that_names_two_things_is_an_episode() -> None:
+def test_chunk_with_two_phrases_is_an_episode() -> None:
     text = "Title: Edith Harlan in Peru"
     [episode] = read(text).statements
     assert (episode.kind, episode.start, episode.end) == (StatementKind.EPISODE, 0, len(text))
@@ -408,17 +404,17 @@ def test_a_chunk_that_names_two_things_is_an_episode() -> None:
         ("1846-1848", "1846-1848"),
     ],
 )
-def test_a_heading_without_its_dates(heading: str, plain: str) -> None:
+def test_dates_are_removed_from_a_heading(heading: str, plain: str) -> None:
     assert without_dates(heading) == plain
 
 
-def test_a_heading_without_a_first_date_has_a_last_one() -> None:
+def test_heading_may_have_only_an_end_date() -> None:
     dates = heading_dates("Vane, Ruth, -1915")
     assert dates is not None and dates.first is None
     assert dates.last is not None and "Vane, Ruth, -1915"[slice(*dates.last)] == "1915"
 
 
-def test_the_parts_of_an_office() -> None:
+def test_organization_heading_is_split_into_parts() -> None:
     heading = "Treasury. Mint. Bureau of St. Paul. (1900 - 1910)"
     assert [heading[slice(*part)] for part in organization_parts(heading)] == [
         "Treasury",
@@ -437,11 +433,11 @@ def test_the_parts_of_an_office() -> None:
         ("Ashby Creek", "LOCATION"),
     ],
 )
-def test_the_class_of_a_place(heading: str, entity_class: str) -> None:
+def test_place_class_depends_on_the_heading(heading: str, entity_class: str) -> None:
     assert place_class(heading) == entity_class
 
 
-def test_with_other_headings_or_methods_the_layer_is_another() -> None:
+def test_layer_version_depends_on_headings_and_extractors() -> None:
     version = layer_version(GAZETTEER, METHODS)
     other = Gazetteer({**GAZETTEER.authorities, 11: KnownAuthority(11, PLACE, "Chile")})
     assert layer_version(other, METHODS) != version
@@ -449,7 +445,7 @@ def test_with_other_headings_or_methods_the_layer_is_another() -> None:
 
 
 @examples(st.text(max_size=300))
-def test_any_text_is_read(text: str) -> None:
+def test_extractors_accept_any_text(text: str) -> None:
     read(f"Title: {text}")
     read(text, PERSON, 1)
 
@@ -459,7 +455,7 @@ def test_any_text_is_read(text: str) -> None:
         st.sampled_from([name for one in CATALOGUE for name in authority_names(one)]), max_size=6
     )
 )
-def test_names_are_found_where_they_stand(names: list[str]) -> None:
+def test_gazetteer_finds_names_at_their_positions(names: list[str]) -> None:
     text = " and ".join(names)
     for found in GAZETTEER.find_names(text):
         assert fold_words(text[found.start : found.end]).joined in GAZETTEER.names

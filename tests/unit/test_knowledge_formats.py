@@ -50,31 +50,31 @@ in_each_form = pytest.mark.parametrize("form", READERS)
 
 
 def triplets(reply: Reply) -> list[tuple[str, str, str]]:
-    """Return the triplets of a reply."""
+    """Return the triplets in a reply."""
     return [(one.source, one.relation, one.target) for one in reply.relations]
 
 
 def theses(reply: Reply) -> list[tuple[str, list[str]]]:
-    """Return the theses of a reply with their names."""
+    """Return each thesis in a reply, with the names that it lists."""
     return [(one.text, list(one.names)) for one in reply.theses]
 
 
-def test_artifacts_are_entities_and_relations() -> None:
+def test_artifacts_are_parsed_as_entities_and_relations() -> None:
     assert read_artifacts(PERFECT["artifacts"]) == TABLES
 
 
-def test_tuples_say_the_same() -> None:
+def test_tuples_give_the_same_result_as_artifacts() -> None:
     assert read_tuples(PERFECT["tuples"]) == TABLES
 
 
-def test_triplets_name_what_they_join() -> None:
+def test_triplets_are_parsed_with_their_entities() -> None:
     reply = read_triplets(PERFECT["triplets"])
     assert triplets(reply) == [("Ada Marsh", "kept", "Gull Point"), ("Gull Point", "is a", "light")]
     assert [one.name for one in reply.entities] == ["Ada Marsh", "Gull Point", "light"]
     assert {one.entity_class for one in reply.entities} == {None}
 
 
-def test_theses_name_any_number() -> None:
+def test_theses_may_list_several_entities() -> None:
     reply = read_theses(PERFECT["theses"])
     assert theses(reply) == [
         ("Ada Marsh kept the light", ["Ada Marsh", "light"]),
@@ -94,9 +94,7 @@ def test_theses_name_any_number() -> None:
         "<think>\n</think>\n```json\r\n{}\r\n```\n",
     ],
 )
-def test_a_thought_before_and_a_fence_around_a_reply_are_no_part_of_it(
-    form: str, wrapped: str
-) -> None:
+def test_reasoning_and_code_fences_are_ignored(form: str, wrapped: str) -> None:
     read = READERS[form]
     assert read(wrapped.replace("{}", PERFECT[form])) == read(PERFECT[form])
 
@@ -119,13 +117,13 @@ def test_a_thought_before_and_a_fence_around_a_reply_are_no_part_of_it(
     ],
     ids=lambda text: text[:30],
 )
-def test_what_is_beside_the_form_is_refused(form: str, broken: str) -> None:
+def test_text_outside_the_format_is_rejected(form: str, broken: str) -> None:
     with pytest.raises(InvalidReplyError):
         READERS[form](broken.replace("{}", PERFECT[form]))
 
 
 @in_each_form
-def test_a_reply_that_breaks_off_is_refused_or_ends_with_a_whole_row(form: str) -> None:
+def test_truncated_reply_is_rejected_or_keeps_only_complete_rows(form: str) -> None:
     whole = READERS[form](PERFECT[form])
     for end in range(len(PERFECT[form]) - 2):
         try:
@@ -138,11 +136,11 @@ def test_a_reply_that_breaks_off_is_refused_or_ends_with_a_whole_row(form: str) 
 
 
 @pytest.mark.parametrize("form", ["tuples", "triplets", "theses"])
-def test_lines_may_say_that_there_is_nothing(form: str) -> None:
+def test_line_formats_accept_an_empty_result(form: str) -> None:
     assert READERS[form]("None.") == Reply()
 
 
-def test_artifacts_may_be_none() -> None:
+def test_artifacts_may_be_empty() -> None:
     assert read_artifacts('{"entities": [], "relations": []}') == Reply()
 
 
@@ -161,14 +159,14 @@ def test_artifacts_may_be_none() -> None:
         ({"more": []}, r"more"),
     ],
 )
-def test_artifacts_of_wrong_types_are_refused_by_name(
+def test_artifacts_with_wrong_types_are_rejected_by_field_name(
     change: dict[str, object], fault: str
 ) -> None:
     with pytest.raises(InvalidReplyError, match=fault):
         read_artifacts(json.dumps({"entities": [], "relations": [], **change}))
 
 
-def test_artifacts_are_no_list_and_have_no_bottomless_depth() -> None:
+def test_non_object_or_deeply_nested_artifacts_are_rejected() -> None:
     for text in ("[]", "null", "7", "[" * 30_000, '{"entities": []}', '"\ud800"'):
         with pytest.raises(InvalidReplyError):
             read_artifacts(text)
@@ -187,12 +185,12 @@ def test_artifacts_are_no_list_and_have_no_bottomless_depth() -> None:
         '("relationship"<|>Ada<|>Gull<|>kept<|>work<|>)',
     ],
 )
-def test_a_row_of_another_shape_is_refused(row: str) -> None:
+def test_malformed_tuple_is_rejected(row: str) -> None:
     with pytest.raises(InvalidReplyError):
         read_tuples(row)
 
 
-def test_names_in_tuples_may_have_quotation_marks_and_brackets() -> None:
+def test_names_in_tuples_may_have_quotation_marks_and_parentheses() -> None:
     reply = read_tuples('(entity<|>"Office (OSS)"<|>"ORGANIZATION"<|>An office (closed))##)')
     assert reply.entities == (NamedEntity("Office (OSS)", "ORGANIZATION", "An office (closed)"),)
 
@@ -200,7 +198,7 @@ def test_names_in_tuples_may_have_quotation_marks_and_brackets() -> None:
 @pytest.mark.parametrize(
     "row", ["a | b;", "a | b | c | d;", "a | | c;", "a | b | c", "[a, b]", ";"]
 )
-def test_a_triplet_of_other_parts_is_refused(row: str) -> None:
+def test_malformed_triplet_is_rejected(row: str) -> None:
     with pytest.raises(InvalidReplyError):
         read_triplets(row)
 
@@ -220,17 +218,17 @@ def test_a_triplet_of_other_parts_is_refused(row: str) -> None:
         "It burned | ['" + "x" * 3_000 + "'];",
     ],
 )
-def test_a_thesis_of_another_shape_is_refused(row: str) -> None:
+def test_malformed_thesis_is_rejected(row: str) -> None:
     with pytest.raises(InvalidReplyError):
         read_theses(row)
 
 
-def test_names_of_a_thesis_stand_in_any_quotation_marks() -> None:
+def test_thesis_names_accept_any_quotation_marks() -> None:
     reply = read_theses("""It burned | ['King's Light', "King's Lamp", the keeper, 'O'Hara',];""")
     assert theses(reply) == [("It burned", ["King's Light", "King's Lamp", "the keeper", "O'Hara"])]
 
 
-def test_the_examples_of_the_prompts_are_in_their_forms() -> None:
+def test_prompt_examples_follow_their_formats() -> None:
     """Each parser must accept the examples in its prompt."""
     for name, form in reply_forms().items():
         text = load_prompt(form.prompt).text
@@ -242,7 +240,7 @@ def test_the_examples_of_the_prompts_are_in_their_forms() -> None:
         assert any(form.read(one) != Reply() for one in shown)
 
 
-# The documents' examples
+# Examples from the source documents
 
 CREWMEN = [
     ("корабельщики", "объехали весь", "свет"),
@@ -257,19 +255,19 @@ THOUGHTS = [
 PAY, DIRECTOR = "СИСТЕМА ОПЛАТЫ ТРУДА", "ДИРЕКТОР МАГАЗИНА"
 
 
-def test_triplets_are_read_as_lines_and_as_document_003_prints_them() -> None:
+def test_triplets_are_parsed_from_lines_and_document_003_format() -> None:
     lines = "\n".join(f"{' | '.join(one)};" for one in CREWMEN)
     lists = ", ".join(f"[{', '.join(one)}]" for one in CREWMEN)
     assert triplets(read_triplets(lines)) == triplets(read_triplets(lists)) == CREWMEN
 
 
-def test_theses_are_read_with_names_as_document_003_prints_them() -> None:
+def test_theses_are_parsed_from_lines_and_document_003_format() -> None:
     quoted = "\n".join(f"{text} | {names};" for text, names in THOUGHTS)
     bare = "\n".join(f"{text} | [{', '.join(names)}];" for text, names in THOUGHTS)
     assert theses(read_theses(quoted)) == theses(read_theses(bare)) == THOUGHTS
 
 
-def test_a_bracket_too_many_and_names_without_quotation_marks_are_read() -> None:
+def test_extra_bracket_and_unquoted_names_are_accepted() -> None:
     entity = f'("entity"<>{PAY}<>объект<>Система оплаты)|)'
     relation = f'("relationship"<>{PAY}<>{DIRECTOR}<>Определяет условия<>оплата труда<>5)|'
     reply = read_tuples(f"{entity}\n{relation}", "<>", "|")
@@ -280,7 +278,7 @@ def test_a_bracket_too_many_and_names_without_quotation_marks_are_read() -> None
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared material is not here")
-def test_the_documents_own_samples_are_read() -> None:
+def test_samples_from_the_source_documents_are_parsed() -> None:
     article = (SHARED / "seeds" / "002_b4f10e09a6bed643.txt").read_text(encoding="utf-8")
     sample = re.search(r"``` json\n(.*?)```", article, re.DOTALL)
     assert sample is not None
@@ -304,7 +302,7 @@ def test_the_documents_own_samples_are_read() -> None:
 
 @in_each_form
 @given(st.text())
-def test_any_text_is_read_or_refused(form: str, text: str) -> None:
+def test_any_text_is_parsed_or_rejected(form: str, text: str) -> None:
     try:
         READERS[form](text)
     except InvalidReplyError as error:
@@ -313,7 +311,7 @@ def test_any_text_is_read_or_refused(form: str, text: str) -> None:
 
 @in_each_form
 @given(st.data())
-def test_any_change_of_a_reply_is_read_or_refused(form: str, data: st.DataObject) -> None:
+def test_any_changed_reply_is_parsed_or_rejected(form: str, data: st.DataObject) -> None:
     reply = PERFECT[form]
     start = data.draw(st.integers(0, len(reply)))
     end = data.draw(st.integers(start, len(reply)))

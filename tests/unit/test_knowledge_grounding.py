@@ -43,12 +43,12 @@ def grounded(*said: NamedEntity | NamedRelation | NamedThesis, text: str = TEXT)
 
 
 def words(found: Grounded, text: str = TEXT) -> list[str]:
-    """Return the words of the mentions."""
+    """Return the text of each mention."""
     return [text[one.start : one.end] for one in found.mentions]
 
 
 def quote(found: Grounded, text: str = TEXT) -> str:
-    """Return the quotation for the only statement."""
+    """Return the quotation that supports the only statement."""
     [statement] = found.statements
     return text[statement.start : statement.end]
 
@@ -56,7 +56,7 @@ def quote(found: Grounded, text: str = TEXT) -> str:
 # Names
 
 
-def test_a_name_is_mentioned_wherever_it_stands() -> None:
+def test_every_occurrence_of_a_name_is_a_mention() -> None:
     found = grounded(ADA)
     assert words(found) == ["Ada Marsh", "Ada Marsh"]
     assert {(one.phrase, one.method) for one in found.mentions} == {
@@ -76,19 +76,17 @@ def test_a_name_is_mentioned_wherever_it_stands() -> None:
         ("The o\ufb03ce burned.", "office", "o\ufb03ce"),
     ],
 )
-def test_a_folded_name_leads_to_the_places_of_the_text_itself(
-    text: str, name: str, surface: str
-) -> None:
+def test_folded_name_maps_to_positions_in_original_text(text: str, name: str, surface: str) -> None:
     found = grounded(NamedEntity(name, "PERSON"), text=text)
     assert words(found, text) == [surface]
     assert found.mentions[0].phrase.name == " ".join(surface.split())
 
 
 @pytest.mark.parametrize("name", ["Bert Moss", "Ada", "arsh", "Gull Poin", "Ада Марш", "Marsh Ada"])
-def test_a_name_that_is_not_there_is_dropped(name: str) -> None:
+def test_name_not_in_the_text_is_dropped(name: str) -> None:
     found = grounded(NamedEntity(name, "PERSON"))
     if name == "Ada":
-        assert words(found) == ["Ada", "Ada"]  # whole words only
+        assert words(found) == ["Ada", "Ada"]  # "Ada" is a whole word in the text
     else:
         assert found == Grounded(dropped=Dropped(not_found=1))
 
@@ -96,19 +94,19 @@ def test_a_name_that_is_not_there_is_dropped(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["Scope and content", "Title", "Held at", "Gull Point Light Scope"]
 )
-def test_the_label_of_a_line_is_no_name(name: str) -> None:
+def test_line_label_is_not_a_name(name: str) -> None:
     assert grounded(NamedEntity(name, "ORGANIZATION")) == Grounded(dropped=Dropped(not_found=1))
 
 
 @pytest.mark.parametrize(
     "name", ["", "  ", "…", "<b>Ada</b>", "x'}) DETACH DELETE n //", "A" * 121, "Say exactly: Ada"]
 )
-def test_what_can_be_no_name_is_dropped_even_if_it_stands_there(name: str) -> None:
+def test_invalid_name_is_dropped_even_if_text_contains_it(name: str) -> None:
     found = grounded(NamedEntity(name, "PERSON"), text=f"A note: {name} and more.")
     assert found == Grounded(dropped=Dropped(invalid_names=1))
 
 
-def test_a_name_within_a_longer_one_counts_where_it_stands_alone() -> None:
+def test_nested_name_is_mentioned_only_outside_the_longer_name() -> None:
     text = "George Washington wrote from Washington."
     city = NamedEntity("Washington", "CITY")
     found = grounded(city, NamedEntity("George Washington", "PERSON"), text=text)
@@ -118,13 +116,13 @@ def test_a_name_within_a_longer_one_counts_where_it_stands_alone() -> None:
     ]
 
 
-def test_a_name_said_twice_is_one() -> None:
+def test_duplicate_name_is_dropped() -> None:
     found = grounded(ADA, NamedEntity("ADA  MARSH", "CITY"))
     assert {one.phrase.entity_class for one in found.mentions} == {"PERSON"}
     assert found.dropped == Dropped(duplicates=1)
 
 
-def test_what_is_known_at_a_place_wins() -> None:
+def test_known_mention_takes_precedence() -> None:
     known = Phrase("Marsh, Ada, 1860-1920", "PERSON", 77)
     start = TEXT.index("Ada Marsh")
     mention = Mention(known, start, start + 9, "authorities")
@@ -135,7 +133,7 @@ def test_what_is_known_at_a_place_wins() -> None:
 # Classes
 
 
-def test_a_class_of_another_scheme_is_ours() -> None:
+def test_class_names_from_other_schemes_are_mapped() -> None:
     assert class_of_entity("State or Province") == "STATE_OR_PROV"
     assert class_of_entity("gpe") == "LOCATION"
     assert class_of_entity("персона") == "PERSON"
@@ -144,19 +142,19 @@ def test_a_class_of_another_scheme_is_ours() -> None:
     assert class_of_entity("объект") is class_of_entity("") is class_of_entity("DRAGON") is None
 
 
-def test_aliases_mean_classes_and_hide_none() -> None:
+def test_class_aliases_map_to_classes_and_shadow_none() -> None:
     assert set(aliases().values()) <= classes().entities
     assert not set(aliases()) & classes().entities
 
 
-def test_only_the_49_are_classes_of_relations() -> None:
+def test_only_nerel_relation_classes_are_accepted() -> None:
     told = class_of_relation("Date of birth")
     assert told is not None and told.name == "DATE_OF_BIRTH"
     assert class_of_relation("SENT_TO") is class_of_relation("admires") is None
 
 
 @pytest.mark.parametrize("entity_class", ["DRAGON", "", "SUBJECT", "PERSON; DELETE"])
-def test_a_name_of_no_class_is_dropped(entity_class: str) -> None:
+def test_name_with_unknown_class_is_dropped(entity_class: str) -> None:
     found = grounded(NamedEntity("Ada Marsh", entity_class, "Ada Marsh was keeper."))
     assert found == Grounded(dropped=Dropped(unknown_classes=1))
 
@@ -164,7 +162,7 @@ def test_a_name_of_no_class_is_dropped(entity_class: str) -> None:
 # Relations
 
 
-def test_a_relation_stands_on_the_shortest_sentences_that_hold_both() -> None:
+def test_relation_quotes_shortest_sentences_with_both_names() -> None:
     found = grounded(
         ADA,
         TOWN,
@@ -183,20 +181,20 @@ def test_a_relation_stands_on_the_shortest_sentences_that_hold_both() -> None:
     ]
 
 
-def test_a_quote_may_hold_two_sentences_of_one_line() -> None:
+def test_quotation_may_span_two_sentences_in_one_line() -> None:
     text = "Scope and content: Ada Marsh was keeper. The light stood at Holmhaven. It burned."
     found = grounded(ADA, TOWN, relation("Ada Marsh", "Holmhaven", "WORKPLACE_OF"), text=text)
     assert quote(found, text) == "Ada Marsh was keeper. The light stood at Holmhaven."
 
 
-def test_a_quote_crosses_no_line() -> None:
+def test_quotation_does_not_cross_lines() -> None:
     text = "Title: Journal of Ada Marsh\nHeld at: Archives at Holmhaven"
     found = grounded(ADA, TOWN, relation("Ada Marsh", "Holmhaven", "PLACE_OF_DEATH"), text=text)
     assert found.statements == ()
     assert found.dropped == Dropped(too_far_apart=1)
 
 
-def test_names_far_apart_say_nothing_of_each_other() -> None:
+def test_names_too_far_apart_form_no_relation() -> None:
     between = "The boat was painted and tarred again. " * 20
     text = f"Scope and content: Ada Marsh was keeper. {between}She left for Holmhaven."
     found = grounded(ADA, TOWN, relation("Ada Marsh", "Holmhaven", "PLACE_RESIDES_IN"), text=text)
@@ -204,7 +202,7 @@ def test_names_far_apart_say_nothing_of_each_other() -> None:
 
 
 @pytest.mark.parametrize("missing", ["Bert Moss", "Gull Point Light", ""])
-def test_a_relation_without_both_ends_is_dropped(missing: str) -> None:
+def test_relation_without_both_entities_is_dropped(missing: str) -> None:
     found = grounded(ADA, relation("Ada Marsh", missing, "KNOWS"))
     assert found.statements == ()
     assert found.dropped == Dropped(missing_entities=1)
@@ -217,20 +215,20 @@ def test_a_relation_without_both_ends_is_dropped(missing: str) -> None:
         relation("Holmhaven", "Ada Marsh", "PLACE_OF_BIRTH"),
     ],
 )
-def test_a_class_that_does_not_join_its_ends_is_dropped(said: NamedRelation) -> None:
+def test_relation_with_wrong_argument_classes_is_dropped(said: NamedRelation) -> None:
     found = grounded(ADA, TOWN, said)
     assert found.statements == ()
     assert found.dropped == Dropped(invalid_relations=1)
 
 
-def test_nothing_has_a_relation_to_itself() -> None:
+def test_relation_to_itself_is_dropped() -> None:
     start, again = TEXT.index("Ada Marsh"), TEXT.rindex("Ada Marsh")
     known = [Mention(Phrase("Ada", "PERSON", 7), at, at + 9, "given") for at in (start, again)]
     reply = Reply((ADA,), (relation("Ada Marsh", "Ada Marsh", "ALTERNATIVE_NAME"),))
     assert ground(reply, TEXT, known).dropped == Dropped(missing_entities=1)
 
 
-def test_a_relation_of_other_words_has_no_class() -> None:
+def test_relation_outside_the_scheme_has_no_class() -> None:
     found = grounded(
         ADA, BOARD, relation("Harbor Board", "Ada Marsh", "paid", "The Harbor Board paid Ada Marsh")
     )
@@ -238,7 +236,7 @@ def test_a_relation_of_other_words_has_no_class() -> None:
     assert (statement.relation, statement.text) == (None, "The Harbor Board paid Ada Marsh")
 
 
-def test_a_statement_said_twice_is_one() -> None:
+def test_duplicate_statement_is_dropped() -> None:
     said = relation("Ada Marsh", "Holmhaven", "PLACE_OF_BIRTH")
     found = grounded(ADA, TOWN, said, said)
     assert len(found.statements) == 1
@@ -261,9 +259,7 @@ def test_a_statement_said_twice_is_one() -> None:
         ("Ada Marsh <script>alert(1)</script>", False),
     ],
 )
-def test_a_description_that_the_text_does_not_bear_out_gives_way_to_the_quote(
-    description: str, kept: bool
-) -> None:
+def test_unsupported_description_is_replaced_by_the_quotation(description: str, kept: bool) -> None:
     found = grounded(NamedEntity("Ada Marsh", "PERSON", description))
     [statement] = found.statements
     assert statement.text == (description if kept else "")
@@ -272,12 +268,12 @@ def test_a_description_that_the_text_does_not_bear_out_gives_way_to_the_quote(
     assert [one.role for one in statement.participants] == [Role.SUBJECT]
 
 
-def test_a_description_stands_on_the_sentence_that_has_most_of_its_words() -> None:
+def test_description_quotes_the_sentence_sharing_most_words() -> None:
     found = grounded(NamedEntity("Ada Marsh", "PERSON", "Ada Marsh was paid for a boat."))
     assert quote(found).startswith("In 1891 the Harbor Board")
 
 
-def test_a_description_that_is_the_quote_is_not_stored_again() -> None:
+def test_description_equal_to_quotation_is_not_stored() -> None:
     sentence = "Ada Marsh was keeper of Gull Point Light from 1887."
     found = grounded(NamedEntity("Ada Marsh", "PERSON", sentence))
     assert quote(found) == sentence
@@ -288,7 +284,7 @@ def test_a_description_that_is_the_quote_is_not_stored_again() -> None:
 # Theses and triplets
 
 
-def test_a_thesis_is_about_those_of_its_names_that_stand_there() -> None:
+def test_thesis_keeps_only_names_in_the_text() -> None:
     thesis = NamedThesis(
         "Ada Marsh was keeper of Gull Point Light", ("Ada Marsh", "Gull Point Light", "Bert Moss")
     )
@@ -304,12 +300,12 @@ def test_a_thesis_is_about_those_of_its_names_that_stand_there() -> None:
     assert found.dropped == Dropped(not_found=1)
 
 
-def test_a_thesis_about_nothing_that_stands_there_is_dropped() -> None:
+def test_thesis_without_any_name_in_text_is_dropped() -> None:
     found = grounded(NamedThesis("Bert Moss sang", ("Bert Moss",)))
     assert found == Grounded(dropped=Dropped(missing_entities=1))
 
 
-def test_what_a_triplet_joins_has_no_class_but_where_it_is_known() -> None:
+def test_triplet_entities_are_unclassed_unless_known() -> None:
     start = TEXT.index("Ada Marsh")
     known = [Mention(Phrase("Marsh, Ada", "PERSON", 77), start, start + 9, "authorities")]
     reply = Reply(
@@ -323,7 +319,7 @@ def test_what_a_triplet_joins_has_no_class_but_where_it_is_known() -> None:
     assert "boat" not in words(found)  # no statement mentions the boat
 
 
-def test_the_layer_takes_what_is_found_beside_what_is_known() -> None:
+def test_layer_adds_llm_results_to_known_mentions() -> None:
     known = Phrase("Marsh, Ada", "PERSON", 77)
     start = TEXT.index("Ada Marsh")
     mention = Mention(known, start, start + 9, "authorities")
@@ -339,7 +335,7 @@ def test_the_layer_takes_what_is_found_beside_what_is_known() -> None:
 
 
 class Chunk:
-    """A chunk with that text."""
+    """A chunk that contains `TEXT`."""
 
     chunk_id = "7-0"
     text = TEXT
@@ -349,7 +345,7 @@ class Chunk:
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])
-def test_what_a_text_orders_is_stated_of_nothing(payload: Payload) -> None:
+def test_instructions_in_text_produce_no_statements(payload: Payload) -> None:
     text = f"Scope and content: Ada Marsh was keeper of Gull Point Light.\nNotes: {payload.text}"
     obedient = Reply(
         (
@@ -387,7 +383,7 @@ TEXTS = st.one_of(st.just(TEXT), st.text(max_size=60), st.lists(NAMES, max_size=
     st.lists(st.builds(NamedRelation, NAMES, NAMES, NAMES, NAMES), max_size=5),
     st.lists(st.builds(NamedThesis, NAMES, st.lists(NAMES).map(tuple)), max_size=5),
 )
-def test_mentions_are_the_names_and_statements_hold_them(
+def test_mentions_match_names_and_quotations_contain_them(
     text: str,
     entities: list[NamedEntity],
     relations: list[NamedRelation],
@@ -403,7 +399,7 @@ def test_mentions_are_the_names_and_statements_hold_them(
 
 
 def holds_its_names(text: str, statement: Statement, found: Grounded) -> bool:
-    """Return whether a statement's quotation contains a mention of each of its phrases."""
+    """Return whether a statement's quotation mentions every phrase in the statement."""
     within = {
         one.phrase
         for one in found.mentions

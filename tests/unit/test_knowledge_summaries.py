@@ -1,4 +1,4 @@
-"""Tests of summaries of entities and relations: descriptions, or generated text with support."""
+"""Tests of entity and relation summaries: extracted descriptions, or supported generated text."""
 
 import pytest
 from hypothesis import given
@@ -40,35 +40,35 @@ KEEPERS = [
 OWN = "a keeper from Holmhaven; keeper of Gull Point Light; she was paid for a boat"
 
 
-def test_without_a_model_the_most_central_description_comes_first() -> None:
+def test_most_central_description_comes_first_without_a_model() -> None:
     summary = EntitySummarizer(None, settings()).summarize(["Ada Marsh"], KEEPERS)
     assert summary.name == "Ada Marsh"
     assert not summary.is_written
     assert summary.text == OWN
 
 
-def test_what_most_descriptions_share_is_the_most_central() -> None:
+def test_most_central_text_shares_most_words() -> None:
     told = ["red lamp", "brass lamp of the light", "lamp of the light", "oil"]
     assert central_text(told).split("; ")[0] == "lamp of the light"
     assert central_text(["lamp of the light", "lamp"]) == "lamp; lamp of the light"
     assert central_text([]) == central_text(["", " "]) == ""
 
 
-def test_what_adds_no_word_is_left_out() -> None:
+def test_redundant_description_is_omitted() -> None:
     assert central_text(["lamp of brass", "brass lamp of the light", "the light"]) == (
         "brass lamp of the light"
     )
 
 
 @given(st.lists(st.text(max_size=300), max_size=12), st.randoms())
-def test_a_summary_is_short_and_depends_on_no_order(texts: list[str], random: object) -> None:
+def test_summary_is_short_and_independent_of_order(texts: list[str], random: object) -> None:
     shuffled = texts[:]
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert central_text(texts) == central_text(shuffled)
     assert len(central_text(texts)) <= MAX_SUMMARY_CHARS
 
 
-def test_a_description_of_any_length_is_cut_between_words() -> None:
+def test_long_description_is_truncated_between_words() -> None:
     text = central_text(["keeper of the light " * 60])
     assert MAX_SUMMARY_CHARS - 20 <= len(text) <= MAX_SUMMARY_CHARS
     assert text.endswith("…")
@@ -76,7 +76,7 @@ def test_a_description_of_any_length_is_cut_between_words() -> None:
 
 
 def summary_of(reply: str | Exception) -> tuple[Summary, ScriptedModel]:
-    """Return a summary of the lighthouse keeper, and its scripted model."""
+    """Return a summary of the lighthouse keeper, and the scripted model that was used."""
     model = ScriptedModel([reply])
     return EntitySummarizer(model, settings()).summarize(["Ada Marsh", "A. Marsh"], KEEPERS), model
 
@@ -94,9 +94,7 @@ def summary_of(reply: str | Exception) -> tuple[Summary, ScriptedModel]:
         ("A keeper from Holmhaven.", "Ada Marsh", "A keeper from Holmhaven."),
     ],
 )
-def test_a_models_summary_stands_where_all_of_it_is_borne_out(
-    reply: str, name: str, text: str
-) -> None:
+def test_fully_supported_model_summary_is_used(reply: str, name: str, text: str) -> None:
     summary, model = summary_of(reply)
     assert summary == Summary(name, text, True)
     assert len(model.prompts) == 1
@@ -119,20 +117,20 @@ def test_a_models_summary_stands_where_all_of_it_is_borne_out(
         InvalidQuestionError("too long"),
     ],
 )
-def test_else_the_descriptions_speak_for_themselves(reply: str | Exception) -> None:
+def test_unsupported_model_summary_falls_back_to_descriptions(reply: str | Exception) -> None:
     summary, model = summary_of(reply)
     assert not summary.is_written
     assert summary == EntitySummarizer(None, settings()).summarize(["Ada Marsh"], KEEPERS)
     assert len(model.prompts) == 1
 
 
-def test_of_what_nothing_is_said_no_model_is_asked() -> None:
+def test_model_is_not_called_without_descriptions() -> None:
     model = ScriptedModel()
     assert EntitySummarizer(model, settings()).summarize(["Ada Marsh"], []).text == ""
     assert RelationSummarizer(model, settings()).summarize(("a", "b"), None, []).text == ""
 
 
-def test_a_relation_is_summarized_by_the_same_rules() -> None:
+def test_relation_summary_follows_the_same_rules() -> None:
     told = [
         PhraseDescription("Ada Marsh was born in Holmhaven"),
         PhraseDescription("Ada Marsh left Holmhaven in 1891"),
@@ -151,16 +149,16 @@ def test_a_relation_is_summarized_by_the_same_rules() -> None:
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])
-def test_what_is_ordered_among_descriptions_is_said_by_no_summary(payload: Payload) -> None:
+def test_summary_ignores_instructions_in_descriptions(payload: Payload) -> None:
     told = [*KEEPERS, PhraseDescription(payload.text, payload.text)]
     model = ScriptedModel([f"Ada Marsh → {payload.obeyed}"])
     summary = EntitySummarizer(model, settings()).summarize(["Ada Marsh"], told)
-    whole = " ".join(payload.text.split())  # a whole description may be quoted
+    whole = " ".join(payload.text.split())  # a summary may quote a whole description
     assert not summary.is_written
     assert payload.obeyed not in summary.text.replace(whole, "")
 
 
-# Document 001's example
+# Example from document 001
 
 TSAR = [
     PhraseDescription("русский царь", "Пётр Первый, русский царь, затем император России."),
@@ -170,15 +168,15 @@ NAMES = ["Пётр I", "Пётр Первый", "Пётр Великий"]
 LINE = '*Пётр I (Пётр Великий)* → "Император России, проводивший масштабные реформы"'
 
 
-def test_peter_comes_out_as_document_001_prints_him() -> None:
+def test_summary_of_peter_matches_document_001() -> None:
     summary = EntitySummarizer(ScriptedModel([LINE]), settings()).summarize(NAMES, TSAR)
     assert summary == Summary(
         "Пётр I (Пётр Великий)", "Император России, проводивший масштабные реформы", True
     )
 
 
-def test_what_the_two_descriptions_alone_do_not_say_of_peter_is_not_said() -> None:
-    """Neither "император" nor "реформы" is in the descriptions. Only the quotations have them."""
+def test_summary_of_peter_needs_the_quotations_as_support() -> None:
+    """The words "император" and "реформы" are in the quotations, but not in the descriptions."""
     alone = [PhraseDescription(one.text) for one in TSAR]
     summary = EntitySummarizer(ScriptedModel([LINE]), settings()).summarize(NAMES, alone)
     assert summary == Summary("Пётр I", "реформатор; русский царь")

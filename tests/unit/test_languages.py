@@ -19,17 +19,17 @@ def trained_on(*texts: str) -> Tokenizer:
 RUSSIAN = "переписка министра с послом о границе"
 
 
-def test_a_vocabulary_with_words_of_a_language_reads_it() -> None:
+def test_vocabulary_with_words_of_a_language_supports_it() -> None:
     assert supports_language(trained_on(RUSSIAN, "letters of the minister"), RUSSIAN)
 
 
-def test_one_without_its_letters_or_with_no_more_than_these_does_not() -> None:
+def test_vocabulary_without_words_does_not_support_a_language() -> None:
     assert not supports_language(trained_on("letters of the minister"), RUSSIAN)
     assert not supports_language(packaged_tokenizer(), RUSSIAN)
     assert supports_language(packaged_tokenizer(), "letters of the minister to the ambassador")
 
 
-def test_a_request_in_a_language_that_is_read_keeps_its_words_and_looks_for_the_english() -> None:
+def test_supported_language_keeps_request_and_adds_english_words() -> None:
     wording = in_english("Где карта Бостона?")
     assert wording is not None
     assert in_original_language(wording) == Wording(
