@@ -30,11 +30,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
-    """Return a copy of a saved model that a test can damage."""
+    """Return the folder of a saved model that a test can damage."""
     return save_language_model(tmp_path / "damaged")
 
 
-def test_none_is_no_model_and_says_so() -> None:
+def test_provider_none_opens_no_model_and_explains_it() -> None:
     answering = open_language_model(Settings(llm_provider="none", llm_base_url="http://x/v1"))
     assert answering.model is None
     assert answering.note == (
@@ -43,13 +43,13 @@ def test_none_is_no_model_and_says_so() -> None:
     )
 
 
-def test_huggingface_says_which_model_answers_and_where(folder: Path) -> None:
+def test_huggingface_note_names_model_and_device(folder: Path) -> None:
     answering = open_language_model(local_settings(folder))
     assert answering.note == f"Answers are written by {folder} on this machine (cpu)."
 
 
 @pytest.mark.slow
-def test_auto_takes_the_server_before_a_local_model(folder: Path) -> None:
+def test_auto_prefers_the_server_to_a_local_model(folder: Path) -> None:
     settings = local_settings(
         folder, "auto", llm_base_url="http://u:pw@localhost:1/v1", llm_model="m"
     )
@@ -57,13 +57,13 @@ def test_auto_takes_the_server_before_a_local_model(folder: Path) -> None:
     assert open_language_model(settings).note == note
 
 
-def test_auto_takes_a_local_folder(folder: Path) -> None:
+def test_auto_uses_a_local_folder(folder: Path) -> None:
     answering = open_language_model(local_settings(folder, "auto"))
     assert answering.model is not None
     assert answering.model.name == str(folder)
 
 
-def test_auto_takes_a_model_that_is_downloaded_already(folder: Path, hub_cache: Path) -> None:
+def test_auto_uses_a_downloaded_model(folder: Path, hub_cache: Path) -> None:
     cache_model(folder, hub_cache, "nara/tiny")
     answering = open_language_model(local_settings("nara/tiny", "auto"))
     assert answering.model is not None
@@ -71,7 +71,7 @@ def test_auto_takes_a_model_that_is_downloaded_already(folder: Path, hub_cache: 
     assert read_reply(answering.model, QUESTION, max_new_tokens=8)
 
 
-def test_auto_never_asks_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_never_contacts_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", False)
 
     def connect(*_: object, **__: object) -> None:
@@ -83,7 +83,7 @@ def test_auto_never_asks_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("missing", ["config.json", "model.safetensors"])
-def test_auto_leaves_a_half_downloaded_model_alone(
+def test_auto_ignores_a_partly_downloaded_model(
     damaged: Path, hub_cache: Path, missing: str
 ) -> None:
     (damaged / missing).unlink()
@@ -92,7 +92,7 @@ def test_auto_leaves_a_half_downloaded_model_alone(
     assert open_language_model(local_settings("nara/tiny", "auto")).model is None
 
 
-def test_auto_goes_on_without_a_damaged_model_and_says_why(
+def test_auto_skips_a_damaged_model_and_explains_it(
     damaged: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     weights = damaged / "model.safetensors"
@@ -107,11 +107,11 @@ def test_auto_goes_on_without_a_damaged_model_and_says_why(
     assert "is damaged" in caplog.text
 
 
-def test_a_path_to_no_folder_is_not_downloaded() -> None:
+def test_path_to_missing_folder_is_not_downloaded() -> None:
     assert cached_model_folder("/no/such/folder") is None
 
 
-def test_importing_the_door_loads_no_heavy_library() -> None:
+def test_importing_the_package_loads_no_heavy_library() -> None:
     heavy = "{'torch', 'transformers', 'langchain_openai', 'langchain_core'}"
     code = f"import sys, narabot.llm; sys.exit(len({heavy} & set(sys.modules)))"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -124,18 +124,18 @@ def framed(text: str) -> str:
     return f"Context: {text} Question: why?"
 
 
-def test_a_prompt_that_fits_is_not_cut() -> None:
+def test_prompt_that_fits_is_not_shortened() -> None:
     assert fit_prompt(ScriptedModel(max_input_tokens=6), framed, "a  b\nc") == framed("a  b\nc")
 
 
 @pytest.mark.parametrize("room", range(5))
-def test_a_long_text_is_cut_between_words_to_what_fits(room: int) -> None:
+def test_long_text_is_cut_between_words_to_fit(room: int) -> None:
     model = ScriptedModel(max_input_tokens=3 + room)
     words = ["one", "one two", "one two\nthree", "one two\nthree  four"]
     assert fit_prompt(model, framed, "one two\nthree  four five") == framed(["", *words][room])
 
 
-def test_the_real_tokenizer_accepts_the_cut_prompt_and_no_word_more(folder: Path) -> None:
+def test_shortened_prompt_fills_the_real_tokenizers_limit(folder: Path) -> None:
     model = open_language_model(local_settings(folder, llm_max_input_tokens=256)).model
     assert model is not None
     prompt = fit_prompt(model, framed, "lighthouse " * 300)
@@ -144,7 +144,7 @@ def test_the_real_tokenizer_accepts_the_cut_prompt_and_no_word_more(folder: Path
     assert read_reply(model, prompt, max_new_tokens=2)
 
 
-def test_a_text_without_spaces_is_cut_too() -> None:
+def test_text_without_spaces_is_shortened() -> None:
     class Characters(ScriptedModel):
         def count_tokens(self, prompt: str) -> int:
             return len(prompt)
@@ -156,7 +156,7 @@ def test_a_text_without_spaces_is_cut_too() -> None:
 # The test double
 
 
-def test_the_scripted_model_replies_in_order_and_remembers_the_prompts() -> None:
+def test_scripted_model_replies_in_order_and_records_prompts() -> None:
     model: LanguageModel = ScriptedModel(["one  two three", "four"])
     assert list(model.stream("a")) == ["one ", " ", "two ", "three"]
     assert read_reply(model, "b", max_new_tokens=3) == "four"
@@ -164,6 +164,6 @@ def test_the_scripted_model_replies_in_order_and_remembers_the_prompts() -> None
     assert (model.prompts, model.limits) == (["a", "b"], [None, 3])
 
 
-def test_the_scripted_model_fails_when_asked_too_often() -> None:
+def test_scripted_model_fails_when_no_replies_are_left() -> None:
     with pytest.raises(AssertionError, match="received 1 prompts"):
         read_reply(ScriptedModel(), "a")

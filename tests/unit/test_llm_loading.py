@@ -1,4 +1,4 @@
-"""Tests of loading a local model: its location, and the messages when loading fails."""
+"""Tests of loading a local model: the choice of device, and the messages when loading fails."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
-    """Return a copy of a saved model that a test can damage."""
+    """Return the folder of a saved model that a test can damage."""
     return save_language_model(tmp_path / "damaged")
 
 
@@ -93,7 +93,7 @@ DAMAGES = [
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_folder_is_one_clear_sentence(
+def test_damaged_model_folder_raises_a_one_line_error(
     damaged: Path, damage: Callable[[Path], None]
 ) -> None:
     damage(damaged)
@@ -107,7 +107,7 @@ def test_a_damaged_folder_is_one_clear_sentence(
     assert "\n" not in sentence
 
 
-def test_code_that_comes_with_a_model_is_not_run(damaged: Path) -> None:
+def test_code_bundled_with_a_model_is_not_run(damaged: Path) -> None:
     (damaged / "evil.py").write_text(f"open({str(damaged / 'ran')!r}, 'w')\nclass Evil: pass\n")
     file = damaged / "config.json"
     remote = {"model_type": "evil", "auto_map": {"AutoConfig": "evil.Evil"}}
@@ -117,7 +117,7 @@ def test_code_that_comes_with_a_model_is_not_run(damaged: Path) -> None:
     assert not (damaged / "ran").exists()
 
 
-def test_a_model_without_a_chat_template_is_refused(tmp_path: Path) -> None:
+def test_model_without_a_chat_template_is_rejected(tmp_path: Path) -> None:
     folder = save_language_model(tmp_path / "base", chat_template=None)
     with pytest.raises(
         ModelUnavailableError, match="no chat template: specify an instruction-tuned"
@@ -126,13 +126,13 @@ def test_a_model_without_a_chat_template_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["narabot/no-such-model", "/no/such/folder"])
-def test_an_unknown_name_without_network_says_what_to_check(name: str) -> None:
+def test_unknown_model_without_network_suggests_what_to_check(name: str) -> None:
     expected = f"The language model {name} is not on this machine.*network, HF_TOKEN, and the name"
     with pytest.raises(ModelUnavailableError, match=expected):
         open_language_model(local_settings(name))
 
 
-def test_a_model_too_large_for_the_memory_says_so(
+def test_out_of_memory_suggests_a_smaller_model(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -145,7 +145,7 @@ def test_a_model_too_large_for_the_memory_says_so(
         open_language_model(local_settings(folder))
 
 
-def test_the_token_of_the_settings_is_handed_to_the_hub(
+def test_hub_token_setting_is_passed_to_the_loaders(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokens = []
@@ -165,7 +165,7 @@ def test_the_token_of_the_settings_is_handed_to_the_hub(
     assert tokens == ["hf_secret", "hf_secret"]
 
 
-def test_cuda_takes_the_gpu_model_in_bf16(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cuda_uses_the_gpu_model_in_bf16(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     where = placement(Settings(llm_model_gpu="large", llm_model_cpu="small"))
     assert (where.name, where.setting) == ("large", "LLM_MODEL_GPU")
@@ -181,7 +181,7 @@ def test_cuda_takes_the_gpu_model_in_bf16(monkeypatch: pytest.MonkeyPatch) -> No
         ({}, torch.float32),
     ],
 )
-def test_a_cpu_takes_bf16_only_with_instructions_for_it(
+def test_cpu_uses_bf16_only_with_matching_instructions(
     features: dict[str, bool], precision: torch.dtype, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: features, raising=False)

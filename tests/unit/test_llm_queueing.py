@@ -1,4 +1,4 @@
-"""Tests of the request queue of a language model."""
+"""Tests of a language model's request queue."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.scripted import ScriptedModel
 
 
 class HeldModel(ScriptedModel):
-    """A model that writes one word at once and the rest when released."""
+    """A model that writes one word immediately and the rest when released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ def soon(is_so: Any) -> None:
         time.sleep(0.005)
 
 
-def test_so_many_write_at_once_and_the_others_wait() -> None:
+def test_only_the_allowed_number_of_requests_run_concurrently() -> None:
     model = HeldModel()
     queue = queued(model, llm_max_running=2)
     with ThreadPoolExecutor(5) as pool:
@@ -58,7 +58,7 @@ def test_so_many_write_at_once_and_the_others_wait() -> None:
     assert (queue.running, queue.waiting) == (0, 0)
 
 
-def test_who_would_wait_behind_too_many_is_told_at_once() -> None:
+def test_full_queue_rejects_a_request_immediately() -> None:
     model = HeldModel()
     queue = queued(model, llm_max_running=1, llm_max_waiting=0)
     reply = queue.stream("Count.")
@@ -70,7 +70,7 @@ def test_who_would_wait_behind_too_many_is_told_at_once() -> None:
     assert read_reply(queue, "Count.") == "One two."
 
 
-def test_nobody_waits_longer_than_an_answer_may_take() -> None:
+def test_waiting_ends_at_the_answer_timeout() -> None:
     queue = queued(HeldModel(), llm_max_running=1, llm_answer_timeout_s=0.5)
     first = queue.stream("Count.")
     next(first)
@@ -79,7 +79,7 @@ def test_nobody_waits_longer_than_an_answer_may_take() -> None:
     assert queue.waiting == 0
 
 
-def test_an_answer_that_takes_too_long_is_ended() -> None:
+def test_slow_answer_is_ended_at_the_timeout() -> None:
     model = HeldModel()
     queue = queued(model, llm_answer_timeout_s=0.5)
     reply = queue.stream("Count.")
@@ -87,11 +87,11 @@ def test_an_answer_that_takes_too_long_is_ended() -> None:
     time.sleep(0.6)
     with pytest.raises(ModelUnavailableError, match=r"after 0\.5 seconds") as kept:
         next(reply)
-    assert (queue.running, model.at_once) == (0, 0)  # although the error holds its traceback
+    assert (queue.running, model.at_once) == (0, 0)  # even though the error still has its traceback
     assert kept.value
 
 
-def test_a_reader_who_leaves_makes_place() -> None:
+def test_closing_a_reply_frees_its_slot() -> None:
     model = HeldModel()
     queue = queued(model, llm_max_running=1)
     reply = queue.stream("Count.")
@@ -100,14 +100,14 @@ def test_a_reader_who_leaves_makes_place() -> None:
     assert (queue.running, model.at_once) == (0, 0)
 
 
-def test_a_fault_of_the_model_makes_place() -> None:
+def test_model_error_frees_its_slot() -> None:
     queue = queued(ScriptedModel([ModelUnavailableError("It is gone."), "Here."]))
     with pytest.raises(ModelUnavailableError, match="gone"):
         read_reply(queue, "Count.")
     assert read_reply(queue, "Count.") == "Here."
 
 
-def test_the_queue_is_the_model_to_all_others() -> None:
+def test_queue_has_the_interface_of_its_model() -> None:
     model = ScriptedModel(["Yes."])
     answering = with_queue(AnsweringModel(model, "It answers."), Settings())
     assert answering.note == "It answers."
@@ -120,7 +120,7 @@ def test_the_queue_is_the_model_to_all_others() -> None:
     assert with_queue(no_model(), Settings()).model is None
 
 
-def test_a_model_of_this_process_has_one_place() -> None:
+def test_local_model_runs_one_request_at_a_time() -> None:
     model = HeldModel()
     queue = with_queue(AnsweringModel(model, "", is_local=True), Settings(llm_max_running=4)).model
     assert isinstance(queue, QueuedModel)

@@ -1,4 +1,4 @@
-"""Tests of language models on an OpenAI-compatible server, a real HTTP server on loopback."""
+"""Tests of language models on an OpenAI-compatible server, using a real local HTTP server."""
 
 import time
 from collections.abc import Callable, Generator
@@ -35,12 +35,12 @@ def model_at(url: str, **values: object) -> LanguageModel:
     return model
 
 
-def test_the_reply_is_what_the_server_sends() -> None:
+def test_reply_contains_what_the_server_sends() -> None:
     with chat_server(two_words) as server:
         assert list(model_at(server.url).stream("Weather?")) == ["It ", "snowed."]
 
 
-def test_the_request_is_a_greedy_streamed_chat_completion_with_a_limit() -> None:
+def test_request_is_a_greedy_streamed_completion_with_a_limit() -> None:
     with chat_server(two_words) as server:
         read_reply(model_at(server.url), "Weather?", max_new_tokens=7)
     [request] = server.requests
@@ -55,19 +55,19 @@ def test_the_request_is_a_greedy_streamed_chat_completion_with_a_limit() -> None
     }
 
 
-def test_the_limit_of_the_settings_is_the_default() -> None:
+def test_token_limit_defaults_to_the_setting() -> None:
     with chat_server(two_words) as server:
         read_reply(model_at(server.url, llm_max_new_tokens=99), "Weather?")
     assert server.requests[0].body["max_tokens"] == 99
 
 
-def test_without_a_key_no_other_key_of_the_machine_is_sent() -> None:
+def test_no_other_api_key_is_sent_without_a_key() -> None:
     with chat_server(two_words) as server:
         read_reply(model_at(server.url, llm_api_key=None), "Weather?")
     assert server.requests[0].authorization == "Bearer no-key"
 
 
-def test_each_piece_arrives_before_the_next_is_sent() -> None:
+def test_reply_is_streamed_piece_by_piece() -> None:
     arrived = Event()
 
     def wait_between(reply: Reply) -> None:
@@ -83,7 +83,7 @@ def test_each_piece_arrives_before_the_next_is_sent() -> None:
         assert [first, *pieces] == ["It ", "snowed."]
 
 
-def test_a_reader_who_stops_ends_the_connection() -> None:
+def test_closing_the_stream_ends_the_connection() -> None:
     ended = Event()
 
     def talk_on(reply: Reply) -> None:
@@ -102,7 +102,7 @@ def test_a_reader_who_stops_ends_the_connection() -> None:
         assert ended.wait(60)
 
 
-def test_an_empty_reply_is_no_error() -> None:
+def test_empty_reply_is_not_an_error() -> None:
     def say_nothing(reply: Reply) -> None:
         reply.begin()
         reply.complete()
@@ -176,7 +176,7 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("script", "advice"), FAILURES)
-def test_a_failure_is_one_sentence_with_the_url_and_what_to_do(
+def test_failure_message_has_url_and_advice_in_one_line(
     script: Callable[[Reply], None], advice: str
 ) -> None:
     with chat_server(script) as server, pytest.raises(ModelUnavailableError) as raised:
@@ -188,13 +188,13 @@ def test_a_failure_is_one_sentence_with_the_url_and_what_to_do(
     assert "\n" not in sentence
 
 
-def test_a_server_that_is_not_there_is_one_sentence() -> None:
+def test_unreachable_server_raises_a_clear_error() -> None:
     url = f"http://127.0.0.1:{free_port()}/v1"
     with pytest.raises(ModelUnavailableError, match=r"cannot be reached.*start it, or correct"):
         read_reply(model_at(url), "Weather?")
 
 
-def test_what_came_before_a_break_has_reached_the_reader() -> None:
+def test_text_before_a_disconnection_is_delivered() -> None:
     with chat_server(break_off) as server:
         pieces = model_at(server.url).stream("Weather?")
         assert next(pieces) == "It "
@@ -202,7 +202,7 @@ def test_what_came_before_a_break_has_reached_the_reader() -> None:
             next(pieces)
 
 
-def test_a_password_in_the_url_is_not_shown() -> None:
+def test_password_in_the_url_is_not_shown() -> None:
     answering = open_language_model(server_settings("http://ada:secret@127.0.0.1:1/v1"))
     assert answering.note == "Answers are written by m at http://127.0.0.1:1/v1."
     assert answering.model is not None
@@ -212,7 +212,7 @@ def test_a_password_in_the_url_is_not_shown() -> None:
 
 
 @pytest.mark.parametrize("setting", ["llm_base_url", "llm_model"])
-def test_a_missing_setting_is_named(setting: str) -> None:
+def test_missing_setting_is_named(setting: str) -> None:
     with pytest.raises(
         SettingsError, match=f"requires the setting {setting.upper()}, which is not set"
     ):
@@ -220,18 +220,18 @@ def test_a_missing_setting_is_named(setting: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["localhost:11434/v1", "ftp://host/v1", "http://"])
-def test_what_is_no_url_is_refused_at_once(url: str) -> None:
+def test_invalid_url_is_rejected_when_opening(url: str) -> None:
     with pytest.raises(SettingsError, match="LLM_BASE_URL is not a URL"):
         open_language_model(server_settings(url))
 
 
-def test_tokens_are_a_third_of_the_bytes_rounded_up() -> None:
+def test_token_count_is_a_third_of_bytes_rounded_up() -> None:
     model = model_at("http://x/v1")
     texts = ("", "a", "abcd", "мая", "\ud800")
     assert [model.count_tokens(text) for text in texts] == [0, 1, 2, 2, 1]
 
 
-def test_a_prompt_over_the_limit_is_refused_without_asking_the_server() -> None:
+def test_prompt_over_the_limit_is_not_sent() -> None:
     with chat_server(two_words) as server:
         model = model_at(server.url, llm_max_input_tokens=256)
         with pytest.raises(InvalidQuestionError, match="accepts at most 256 tokens"):

@@ -21,7 +21,7 @@ def record_of_an_error() -> logging.LogRecord:
         return logging.LogRecord("narabot", 40, __file__, 1, "It failed.", (), sys.exc_info())
 
 
-def test_an_error_is_logged_without_what_it_says() -> None:
+def test_error_is_logged_without_its_message() -> None:
     said = RedactingFormatter().format(record_of_an_error())
     assert SECRET not in said
     assert said.startswith("It failed.")
@@ -29,7 +29,7 @@ def test_an_error_is_logged_without_what_it_says() -> None:
     assert said.index("builtins.KeyError") < said.index("builtins.ValueError")
 
 
-def test_what_failed_at_once_is_logged_each() -> None:
+def test_every_error_in_a_group_is_logged() -> None:
     try:
         raise ExceptionGroup(SECRET, [ValueError(SECRET), KeyError(SECRET)])
     except ExceptionGroup:
@@ -41,7 +41,7 @@ def test_what_failed_at_once_is_logged_each() -> None:
 
 
 @pytest.mark.parametrize("asked", ["False", "True"])
-def test_only_a_setting_lets_errors_speak_and_other_libraries_are_quiet(asked: str) -> None:
+def test_setting_enables_error_messages_and_libraries_stay_quiet(asked: str) -> None:
     script = f"""
 import logging
 from narabot.telemetry import set_up_log

@@ -1,4 +1,4 @@
-"""Tests of language model calls in a trace: outcome and tokens, but no text."""
+"""Tests of how language model calls are recorded: outcome and token counts, but no text."""
 
 import time
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def counted(*usages: Any) -> Callable[[Reply], None]:
 TOKENS = {"prompt_tokens": 12, "completion_tokens": 3, "total_tokens": 15}
 
 
-def test_tokens_are_those_that_the_server_tells_also_behind_a_queue() -> None:
+def test_token_counts_from_server_are_recorded_through_the_queue() -> None:
     with chat_server(counted(TOKENS)) as server:
         queue = QueuedModel(model_at(server.url), Settings(), 1)
         model = RecordedModel(queue)
@@ -64,7 +64,7 @@ def test_tokens_are_those_that_the_server_tells_also_behind_a_queue() -> None:
 
 
 @pytest.mark.parametrize("script", [two_words, counted(), counted(None)])
-def test_of_a_server_that_tells_no_tokens_none_are_known(script: Callable[[Reply], None]) -> None:
+def test_token_counts_are_unknown_if_server_omits_them(script: Callable[[Reply], None]) -> None:
     with chat_server(script) as server:
         model = RecordedModel(model_at(server.url))
         read_reply(model, "Weather?")
@@ -72,7 +72,7 @@ def test_of_a_server_that_tells_no_tokens_none_are_known(script: Callable[[Reply
     assert (call.prompt, call.tokens_in, call.tokens_out) == ("", None, None)
 
 
-def test_a_call_tells_nothing_of_what_was_said() -> None:
+def test_call_record_contains_no_text() -> None:
     model = RecordedModel(ScriptedModel(["It snowed."]))
     read_reply(model, fill_prompt(ASKED, place="Atlantis"))
     told = repr(calls(model))
@@ -86,7 +86,7 @@ def silent(reply: Reply) -> None:
     time.sleep(1)
 
 
-def test_a_server_that_is_silent_too_long_is_late_and_one_that_refuses_fails() -> None:
+def test_silent_server_times_out_and_refusing_server_fails() -> None:
     with chat_server(silent) as server:
         late = RecordedModel(model_at(server.url, llm_timeout_s=0.1))
         with pytest.raises(ModelTooSlowError, match="did not respond in time"):
@@ -99,7 +99,7 @@ def test_a_server_that_is_silent_too_long_is_late_and_one_that_refuses_fails() -
     assert (outcome(late), outcome(failed)) == (CallOutcome.TIMEOUT, CallOutcome.FAILED)
 
 
-def test_a_model_that_writes_too_long_is_late() -> None:
+def test_answer_over_the_time_limit_times_out() -> None:
     slow = QueuedModel(ScriptedModel(["One two."]), Settings(llm_answer_timeout_s=1e-9), 1)
     model = RecordedModel(slow)
     with pytest.raises(ModelTooSlowError):
@@ -107,9 +107,7 @@ def test_a_model_that_writes_too_long_is_late() -> None:
     assert outcome(model) is CallOutcome.TIMEOUT
 
 
-def test_a_reply_that_is_read_no_further_was_an_answer_and_its_readers_time_is_not_the_models() -> (
-    None
-):
+def test_abandoned_reply_is_answered_without_counting_reader_time() -> None:
     model = RecordedModel(ScriptedModel(["One two three."]))
     pieces = model.stream("Count.")
     next(pieces)
@@ -120,28 +118,28 @@ def test_a_reply_that_is_read_no_further_was_an_answer_and_its_readers_time_is_n
     assert call.ms < 100
 
 
-def test_a_reading_that_breaks_our_schema_is_malformed_and_the_next_is_a_call_of_its_own() -> None:
+def test_schema_violation_is_malformed_and_retry_is_separate_call() -> None:
     model = RecordedModel(ScriptedModel(["I count 14.", RIGHT]))
     assert intent_by_model(model, REQUEST) is not None
     assert [call.outcome for call in calls(model)] == [CallOutcome.MALFORMED, CallOutcome.ANSWERED]
     assert len({call.prompt for call in calls(model)}) == 1
 
 
-def test_a_class_asked_of_a_model_is_a_call() -> None:
+def test_classification_by_a_model_is_recorded() -> None:
     model = RecordedModel(ScriptedModel(["question"]))
     classify_with_model(model, "Ledgers?")
     [call] = calls(model)
     assert len(call.prompt) == 8
 
 
-def test_a_model_that_records_nothing_is_told_in_vain() -> None:
+def test_mark_malformed_is_harmless_without_a_recorded_call() -> None:
     mark_malformed(ScriptedModel(), "Count.")
     model = RecordedModel(ScriptedModel())
     model.mark_malformed("Count.")
     assert model.calls == []
 
 
-def test_a_reader_is_told_that_the_model_is_slow() -> None:
+def test_slow_model_error_is_translated() -> None:
     set_page_language(None, "ru")
     try:
         assert error_text(ModelTooSlowError("x")).startswith("Языковая модель отвечает слишком")

@@ -28,7 +28,7 @@ def best(fitting: frozenset[str]) -> list[str]:
     ]
 
 
-def test_names_of_one_text_have_an_edge_and_namesakes_are_one() -> None:
+def test_names_sharing_a_text_are_linked_and_namesakes_merged() -> None:
     names = name_graph(graph_of({"a": ["Vane", "Board"], "b": ["vane", "Quill"]}))
     assert names.neighbors["vane"] == {"board", "quill"}
     assert names.texts == {("board", "vane"): {"a"}, ("quill", "vane"): {"b"}}
@@ -36,15 +36,15 @@ def test_names_of_one_text_have_an_edge_and_namesakes_are_one() -> None:
     assert name_graph(LETTERS).of_classes({"CITY"}) == {"salem"}
 
 
-def test_a_list_of_very_many_names_relates_the_rarest() -> None:
+def test_long_name_list_links_only_the_rarest_names() -> None:
     crowd = [f"Clerk {number}" for number in range(MOST_NAMES + 5)]
     names = name_graph(graph_of({"list": [*crowd, "Common"], "again": ["Common", "Vane"]}))
     assert len(names) == MOST_NAMES * (MOST_NAMES - 1) // 2 + 1
     assert names.neighbors["common"] == {"vane"}
 
 
-def test_an_answer_is_a_name_of_its_class_near_to_a_start() -> None:
-    """In MiniRAG's code, every node of the answer's class counts as an answer."""
+def test_answer_must_be_near_a_start_name() -> None:
+    """In MiniRAG's code, every node of an answer class counts as an answer, however far away."""
     assert best(frozenset()) == ["letter", "life", "far"]
     assert "other" not in best(frozenset({"nobody"}))
     assert best(frozenset({"salem"}))[0] in {"letter", "life"}
@@ -56,16 +56,16 @@ def test_an_answer_is_a_name_of_its_class_near_to_a_start() -> None:
         one.chunk_id: one.score
         for one in ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED)
     }
-    assert scores == plain  # three relationships away, so not an answer
+    assert scores == plain  # "alone" is three edges away, so it is not an answer
 
 
-def test_only_what_was_measured_is_found() -> None:
+def test_only_chunks_with_a_similarity_are_found() -> None:
     found = ranked_chunks(name_graph(LETTERS), {"vane": 1.0}, frozenset(), MEASURED[2:])
     assert {one.chunk_id for one in found} == {"life", "letter"}
 
 
-def test_a_name_that_stands_alone_is_found_where_it_stands() -> None:
-    """If only paths counted, a text with a single name would be on none."""
+def test_chunk_with_only_one_name_is_found() -> None:
+    """If only paths with edges counted, a text with a single name would never be found."""
     graph = graph_of({"alone": ["Vane"], "other": ["Quill", "Board"]})
     found = ranked_chunks(name_graph(graph), {"vane": 0.5}, frozenset(), [Hit("alone", 1, 0.1)])
     assert found == [Hit("alone", 1, 0.5)]
@@ -81,9 +81,9 @@ def test_a_name_that_stands_alone_is_found_where_it_stands() -> None:
         ("What is a widget?", set()),
     ],
 )
-def test_what_is_asked_for_tells_the_classes_of_an_answer(question: str, wanted: set[str]) -> None:
+def test_answer_classes_follow_from_the_question(question: str, wanted: set[str]) -> None:
     assert answer_classes(question) == wanted
 
 
-def test_where_asks_for_any_place() -> None:
+def test_where_question_accepts_any_place_class() -> None:
     assert answer_classes("Where was the treaty signed?") >= {"CITY", "COUNTRY", "LOCATION"}

@@ -1,4 +1,4 @@
-"""Tests of MiniRAG's two weights against manual results on ten names, and of errors in its code."""
+"""Tests of MiniRAG's two weights: results computed by hand, and errors in MiniRAG's own code."""
 
 from collections import Counter
 from itertools import pairwise, permutations
@@ -30,62 +30,62 @@ STARTS, ANSWERS = ["a"], ["e", "g"]
 @pytest.mark.parametrize(
     ("edge", "weight"),
     [
-        # a, b, c, d, and g are within one edge of a or b: the start a and the answer g
+        # a, b, c, d, and g are within one edge of a or b; they include the start a and the answer g
         ("ab", 2),
-        # a, b, c, d, e, and g are near b or d: the start and both answers
+        # a, b, c, d, e, and g are near b or d; they include the start and both answers
         ("bd", 3),
-        # b, c, d, e, and f are near d or e: only the answer e
+        # b, c, d, e, and f are near d or e; they include only the answer e
         ("de", 1),
-        # a, b, d, g, and h are near b or g: the start and the answer g
+        # a, b, d, g, and h are near b or g; they include the start and the answer g
         ("bg", 2),
-        # h, i, and j are near i or j: no start or answer
+        # h, i, and j are near i or j; they include no start and no answer
         ("ij", 0),
     ],
 )
-def test_an_edge_weighs_the_starts_and_answers_around_it(edge: str, weight: int) -> None:
+def test_edge_weight_counts_nearby_starts_and_answers(edge: str, weight: int) -> None:
     [(found, told)] = edge_weights(TEN, [edge_of(*edge)], STARTS, ANSWERS, 1).items()
     assert (found, told) == (tuple(edge), weight)
 
 
-def test_a_start_that_may_be_the_answer_counts_twice_as_it_is_written() -> None:
+def test_start_that_is_also_an_answer_counts_twice() -> None:
     assert edge_weights(TEN, [("a", "b")], ["a"], ["a"], 1) == {("a", "b"): 2}
 
 
-def test_a_wider_neighbourhood_counts_more() -> None:
-    # g, h, i, and j are within two edges of i or j: the answer g
+def test_larger_neighborhood_includes_more_answers() -> None:
+    # g, h, i, and j are within two edges of i or j; they include the answer g
     assert edge_weights(TEN, [("i", "j")], STARTS, ANSWERS, 2) == {("i", "j"): 1}
 
 
 @pytest.mark.parametrize(
     ("path", "key", "weight"),
     [
-        # .8 · (1 + the answer e + both key edges)
+        # 0.8 · (1 + 1 for the answer e + 2 for the key edges)
         ("abde", {("b", "d"), ("d", "e")}, 3.2),
-        # .8 · (1 + the answer g + no key edge)
+        # 0.8 · (1 + 1 for the answer g + 0 for key edges)
         ("abg", {("b", "d")}, 1.6),
-        # .8 · (1 + nothing)
+        # 0.8 · (1 + 0)
         ("ac", set(), 0.8),
     ],
 )
-def test_a_path_weighs_its_start_its_answers_and_its_key_edges(
+def test_path_weight_combines_start_answers_and_key_edges(
     path: str, key: set[tuple[str, str]], weight: float
 ) -> None:
     assert path_weight(tuple(path), 0.8, ANSWERS, key) == pytest.approx(weight)
 
 
-def test_a_long_path_of_answers_does_not_grow_tenfold() -> None:
-    """The reference implementation multiplies by ten inside its loop."""
+def test_path_weight_grows_by_one_per_answer() -> None:
+    """MiniRAG's code multiplies the weight by ten inside a loop."""
     weights = [path_weight(tuple("e" * length), 1.0, ANSWERS, ()) for length in (1, 2, 3)]
     assert weights == [2.0, 3.0, 4.0]
 
 
-def test_hubs_between_the_ends_dampen() -> None:
-    # b leads to a, d, and g; d leads to b, c, and e
+def test_inner_hubs_reduce_the_weight() -> None:
+    # b has edges to a, d, and g; d has edges to b, c, and e
     assert hub_damping(TEN, tuple("abde")) == pytest.approx(1 / log2(5) / log2(5))
     assert hub_damping(TEN, tuple("ab")) == 1.0
 
 
-def test_paths_are_all_those_of_so_many_edges() -> None:
+def test_paths_from_returns_all_simple_paths() -> None:
     simple = {
         path
         for length in range(2, LONGEST_PATH + 2)
@@ -97,7 +97,7 @@ def test_paths_are_all_those_of_so_many_edges() -> None:
     assert paths_from(TEN, []) == paths_from(TEN, ["nobody"]) == []
 
 
-def test_a_hub_gives_no_more_paths_than_are_looked_at() -> None:
+def test_paths_through_a_hub_are_limited() -> None:
     leaves = [f"leaf{number:04}" for number in range(2000)]
     star = {"hub": frozenset(leaves)} | {leaf: frozenset({"hub"}) for leaf in leaves}
     assert len(paths_from(star, ["hub"])) == MOST_PATHS
@@ -106,8 +106,8 @@ def test_a_hub_gives_no_more_paths_than_are_looked_at() -> None:
     assert nodes_within(TEN, ["j"], 2) == set("hij")
 
 
-def test_each_start_has_its_turn_whatever_its_name() -> None:
-    """The reference implementation has no limit. By name, the last starts would get no paths."""
+def test_every_start_gets_paths_despite_the_limit() -> None:
+    """MiniRAG's code has no limit. With a limit and in name order, "z" would get no paths."""
     leaves = [f"leaf{number:04}" for number in range(MOST_PATHS)]
     two = {"a": frozenset(leaves), "z": frozenset({"zz"}), "zz": frozenset({"z"})}
     star = two | {leaf: frozenset({"a"}) for leaf in leaves}
@@ -116,8 +116,8 @@ def test_each_start_has_its_turn_whatever_its_name() -> None:
     assert Counter(path[0] for path in paths if len(path) == 2) == {"a": MOST_PATHS - 1, "z": 1}
 
 
-def test_a_chunk_is_scored_by_all_paths_through_it_each_once() -> None:
-    """The reference implementation counts only its last path and its first key edge's chunks."""
+def test_chunk_score_sums_each_path_once() -> None:
+    """MiniRAG's code counts only the last path and the first key edge's chunks."""
     texts = {("a", "b"): ["1-0"], ("b", "d"): ["1-0", "2-0"], ("b", "g"): ["3-0"]}
     weights = {tuple("abd"): 2.0, tuple("abg"): 1.0}
     scores = chunk_scores(weights, texts, {"d": ["4-0"]})

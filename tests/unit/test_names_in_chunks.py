@@ -1,4 +1,4 @@
-"""Tests of the NER extractor: the text it reads, mention positions, and when it is disabled."""
+"""Tests of the NER extractor: the text that it reads, mention positions, and disabling NER."""
 
 import re
 from collections import Counter
@@ -50,7 +50,7 @@ def record_of(
 
 
 def found_in(text: str, reader: Capitals | None = None) -> list[str]:
-    """Return the surfaces that this extractor alone finds."""
+    """Return the surface forms that the NER extractor finds by itself."""
     found = read(record_of(text), reader or Capitals(), alone=True)
     assert all(one.method == "model" for one in found)
     return [text[one.start : one.end] for one in found]
@@ -70,7 +70,7 @@ def read(
 def read_by(
     record: SourceRecord, keeper: NerCacheSource, told: Collection[str], *, alone: bool = False
 ) -> tuple[Mention, ...]:
-    """Return the mentions in a record's first chunk, with this NER cache."""
+    """Return the mentions in a record's first chunk, found with this NER cache."""
     [named] = add_cached_names([record], keeper, Counter())
     methods = (
         [ner_extractor(keeper.version, told)]
@@ -80,23 +80,23 @@ def read_by(
     return extract(named, named.chunks[0], methods).mentions
 
 
-def test_names_stand_in_the_chunk_and_labels_are_none() -> None:
+def test_names_are_found_but_labels_are_not() -> None:
     text = "Title: letters of Ada Bo\nDates: May 1901\nScope and content: to Cy Di\nAccess: Open"
     assert found_in(text) == ["Ada Bo", "Cy Di"]
 
 
-def test_where_a_record_is_kept_is_not_read() -> None:
+def test_ner_skips_physical_location_and_handling() -> None:
     reader = Capitals()
     assert found_in("Title: maps\nHeld at: Library of Ada Bo\nHandling: ask Cy Di", reader) == []
     assert reader.texts == ["Title: maps"]
 
 
-def test_what_goes_on_from_the_chunk_before_and_pages_are_read() -> None:
+def test_ner_reads_continued_text_and_page_transcriptions() -> None:
     text = "and Ada Bo went\nTranscription of page 2: dear Cy Di,\nyours, Ed Fo"
     assert found_in(text) == ["Ada Bo", "Cy Di", "Ed Fo"]
 
 
-def test_a_name_over_two_lines_of_a_record_is_none() -> None:
+def test_name_does_not_span_two_lines() -> None:
     assert found_in("Title: of Ada\nScope and content: it tells") == ["Ada"]
     excerpt = Excerpt("Title: of Ada\nSubtitle: Bo", RecordType.DESCRIPTION)
     start = excerpt.text.index("Ada")
@@ -104,11 +104,11 @@ def test_a_name_over_two_lines_of_a_record_is_none() -> None:
     assert excerpt.in_chunk(NamedSpan(0, 5, "PERSON")) is None
 
 
-def test_the_labels_are_those_that_ingest_writes() -> None:
+def test_ner_labels_match_those_written_by_ingest() -> None:
     assert set(LINE_KINDS) >= NAME_LABELS
 
 
-def test_what_others_have_found_is_left_to_them() -> None:
+def test_ner_leaves_names_found_by_other_extractors() -> None:
     text = "Title: letters of Ada Bo\nScope and content: from Peru, by Ada Bo"
     found = read(record_of(text), Capitals())
     told = [(text[one.start : one.end], one.method) for one in found]
@@ -127,11 +127,11 @@ def test_what_others_have_found_is_left_to_them() -> None:
         ("Title: of Ada (Ada Bo), and (Ada 1905-1999)", ["Ada", "Ada Bo", "Ada"]),
     ],
 )
-def test_an_office_and_the_number_of_a_message_are_no_person(text: str, names: list[str]) -> None:
+def test_office_titles_and_message_numbers_are_not_persons(text: str, names: list[str]) -> None:
     assert found_in(text) == names
 
 
-def test_a_comma_behind_a_name_is_none_of_it() -> None:
+def test_comma_after_a_name_is_removed() -> None:
     class WithCommas(Capitals):
         def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
             spans = super().read(texts)
@@ -143,7 +143,7 @@ def test_a_comma_behind_a_name_is_none_of_it() -> None:
     assert told == [("Ada Bo", "Ada Bo"), ("Cy Di", "Cy Di")]
 
 
-def test_with_other_weights_the_layer_is_another() -> None:
+def test_layer_version_depends_on_ner_weights_and_classes() -> None:
     versions = {
         layer_version(GAZETTEER, active_extractors(GAZETTEER, names))
         for names in (None, cache_version(1), cache_version(2))
@@ -154,7 +154,7 @@ def test_with_other_weights_the_layer_is_another() -> None:
     assert len(versions) == 4
 
 
-def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> None:
+def test_cached_chunks_are_skipped_and_others_are_batched() -> None:
     keeper = NerCacheBuilder(Capitals())
     kept = keeper.read(["Title: of Ada Bo"], [RecordType.DESCRIPTION])
     chunks = (
@@ -188,7 +188,7 @@ def test_what_is_kept_is_not_read_again_and_other_chunks_are_read_together() -> 
         " ",
     ],
 )
-def test_what_nobody_has_kept_is_read_anew(told: str) -> None:
+def test_invalid_cached_names_are_recomputed(told: str) -> None:
     chunk = RecordChunk("99-0", "Title: of Ada Bo", names=f"{VERSION} {told}")
     assert cached_names(chunk, VERSION) is None
     [named] = add_cached_names(
@@ -197,7 +197,7 @@ def test_what_nobody_has_kept_is_read_anew(told: str) -> None:
     assert named.chunks[0].names == f"{VERSION} 10-16:PERSON"
 
 
-def test_what_is_no_text_is_read_anew() -> None:
+def test_cached_names_of_wrong_type_are_ignored() -> None:
     kept: Any = [10, 16]
     assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=kept), VERSION) is None
     assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=VERSION), VERSION) == []
@@ -205,7 +205,7 @@ def test_what_is_no_text_is_read_anew() -> None:
 
 @pytest.mark.parametrize("label", ["Title", "Subtitle", "Other titles"])
 @pytest.mark.parametrize("entity_class", ["LOCATION", "COUNTRY"])
-def test_a_place_in_a_title_is_not_told(label: str, entity_class: str) -> None:
+def test_ner_ignores_places_in_titles(label: str, entity_class: str) -> None:
     text = f"{label}: of Ada Bo\nScope and content: of Cy Di"
     kept = encode_names(VERSION, found_at(text, entity_class, "Ada Bo", "Cy Di"))
     record = SourceRecord(
@@ -223,7 +223,7 @@ def found_at(text: str, entity_class: str, *names: str) -> Iterator[NamedSpan]:
         yield NamedSpan(text.index(name), text.index(name) + len(name), entity_class)
 
 
-def test_a_longer_name_of_what_is_told_already_is_no_other() -> None:
+def test_longer_form_of_a_known_mention_is_skipped() -> None:
     text = "Title: letters\nScope and content: by Ada Bo Jr and from Peru"
     record = record_of(text)
     person = Mention(Phrase("Bo, Ada", "PERSON", 7), text.index("Ada"), text.index(" Jr"), "given")
@@ -233,21 +233,21 @@ def test_a_longer_name_of_what_is_told_already_is_no_other() -> None:
     assert [text[one.start : one.end] for one in found.mentions] == ["Peru"]
 
 
-def test_a_class_that_is_named_twice_is_one() -> None:
+def test_duplicate_classes_do_not_change_the_version() -> None:
     assert (
         ner_extractor(VERSION, ["PERSON", "PERSON"]).version
         == ner_extractor(VERSION, ["PERSON"]).version
     )
 
 
-def test_many_chunks_are_read_some_at_a_time() -> None:
+def test_many_chunks_are_read_in_batches() -> None:
     reader = Counted()
     NerCacheBuilder(reader).read(["Title: of Ada Bo"] * 300, [RecordType.DESCRIPTION] * 300)
     assert reader.counts == [256, 44]
 
 
 class Counted(Capitals):
-    """A NER model that records how many texts each call receives."""
+    """An NER model that records how many texts each call receives."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -259,7 +259,7 @@ class Counted(Capitals):
 
 
 class FailsOnAda(Capitals):
-    """A NER model that fails on texts about Ada."""
+    """An NER model that fails on texts about Ada."""
 
     def read(self, texts: Sequence[str]) -> list[list[NamedSpan]]:
         if any("Ada" in text for text in texts):
@@ -267,7 +267,7 @@ class FailsOnAda(Capitals):
         return super().read(texts)
 
 
-def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> None:
+def test_failed_chunk_is_counted_without_affecting_other_chunks() -> None:
     chunks = (RecordChunk("99-0", "Title: of Ada Bo"), RecordChunk("99-1", "Title: of Cy Di"))
     failed: Counter[str] = Counter()
     record = replace(record_of(""), chunks=chunks)
@@ -279,7 +279,7 @@ def test_a_chunk_on_which_the_reader_fails_is_counted_and_costs_no_other() -> No
     ]
 
 
-def test_a_reader_that_cannot_be_opened_costs_its_names_alone(tmp_path: Path) -> None:
+def test_unreadable_ner_model_is_counted_and_leaves_records_unchanged(tmp_path: Path) -> None:
     torn = tmp_path / "torn.safetensors"
     torn.write_bytes(NAMES_FILE.read_bytes()[:1000])
     names = LazyNerCacheBuilder(Settings(ner_model=str(torn)))
@@ -289,7 +289,7 @@ def test_a_reader_that_cannot_be_opened_costs_its_names_alone(tmp_path: Path) ->
     assert failed == {"model": 1}
 
 
-def test_no_reader_is_opened_where_all_names_are_kept() -> None:
+def test_ner_model_stays_unopened_if_all_names_are_cached() -> None:
     class Unopened:
         version = VERSION
 
@@ -303,7 +303,7 @@ def test_no_reader_is_opened_where_all_names_are_kept() -> None:
 
 
 @examples(st.text(max_size=200), st.sampled_from(["Title: ", "Name: ", "", "Notes: \n"]))
-def test_any_text_is_read(text: str, label: str) -> None:
+def test_ner_extractor_accepts_any_text(text: str, label: str) -> None:
     chunk = label + text
     for type_ in (LevelOfDescription.ITEM, AuthorityType.PERSON):
         for one in read(record_of(chunk, type_), Capitals(), alone=True):
@@ -311,7 +311,7 @@ def test_any_text_is_read(text: str, label: str) -> None:
             assert re.fullmatch(r"[A-Z]\w+(?: [A-Z]\w+)*", chunk[one.start : one.end])
 
 
-def test_it_can_be_left_out() -> None:
+def test_ner_can_be_disabled() -> None:
     assert ner_cache_or_reason(Settings(ner_model="none")) == (None, None)
 
 
@@ -320,7 +320,7 @@ def test_it_can_be_left_out() -> None:
     ("classes", "places"),
     [(Settings().ner_classes, []), ("PERSON LOCATION", [("Recife", "LOCATION")])],
 )
-def test_it_tells_persons_and_where_wanted_places_outside_titles(
+def test_bundled_ner_finds_persons_and_requested_places(
     classes: str, places: list[tuple[str, str]]
 ) -> None:
     names, why = ner_cache_or_reason(Settings())
@@ -336,7 +336,7 @@ def test_it_tells_persons_and_where_wanted_places_outside_titles(
     ]
 
 
-def test_where_its_weights_are_missing_the_reason_is_told(
+def test_missing_ner_weights_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = Settings(ner_model=str(tmp_path / "none.safetensors"))

@@ -17,7 +17,7 @@ from tests.records import raw_record
 
 
 class Lengths:
-    """A NER cache that returns the length and the record type of each chunk."""
+    """An NER cache that returns each chunk's length and record type."""
 
     def __init__(self, version: str = "1.1") -> None:
         self.version = version
@@ -31,7 +31,7 @@ def names_of_chunks(to: Path) -> list[object]:
     return [row.get("names") for row in chunks if isinstance(row, dict)]
 
 
-def test_a_shard_is_made_anew_where_names_are_wanted_that_it_has_not(tmp_path: Path) -> None:
+def test_shard_is_rebuilt_if_requested_names_are_missing(tmp_path: Path) -> None:
     lines = write_records(tmp_path / "rg_1-1.jsonl", raw_record("Letters", naId=1))
     to = tmp_path / "to"
     prepare(tmp_path, to, lines)
@@ -47,7 +47,7 @@ def test_a_shard_is_made_anew_where_names_are_wanted_that_it_has_not(tmp_path: P
 
 
 @pytest.mark.slow
-def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
+def test_pickled_ner_builder_omits_model_and_secrets() -> None:
     names = LazyNerCacheBuilder(Settings(neo4j_password="correct horse"))
     [found] = names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])
     assert (found or "").endswith(":PERSON")
@@ -59,7 +59,7 @@ def test_neither_the_model_nor_secrets_go_to_another_machine() -> None:
 
 
 @pytest.mark.slow
-def test_a_file_of_weights_is_the_same_from_any_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relative_weights_path_works_after_changing_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(NAMES_FILE.parent)
     names = LazyNerCacheBuilder(Settings(ner_model=NAMES_FILE.name))
     monkeypatch.chdir("/")
@@ -68,14 +68,14 @@ def test_a_file_of_weights_is_the_same_from_any_folder(monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_a_machine_with_another_reader_is_told() -> None:
+def test_worker_with_a_different_ner_model_is_rejected() -> None:
     names = LazyNerCacheBuilder(Settings())
     names.version = "1.0"
     with pytest.raises(IndexMismatchError, match="worker's NER model differs from the NER model"):
         names.read(["Title: letters"], [RecordType.DESCRIPTION])
 
 
-def test_without_a_reader_nothing_is_begun(tmp_path: Path) -> None:
+def test_lazy_ner_builder_requires_a_readable_model(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="NER_MODEL is none"):
         LazyNerCacheBuilder(Settings(ner_model="none"))
     with pytest.raises(ModelUnavailableError, match="cannot be read"):

@@ -1,4 +1,4 @@
-"""Tests of the NER model: windows, scores, and the names found in our own sentences."""
+"""Tests of the NER model: windows, scores, and the names found in our test sentences."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -49,7 +49,7 @@ def said(text: str, found: list[NamedSpan]) -> dict[str, str]:
 
 
 @given(st.integers(0, 2000))
-def test_each_token_is_told_by_one_window_that_has_it(count: int) -> None:
+def test_each_token_is_labeled_by_exactly_one_window(count: int) -> None:
     cut = TokenizedText(range(count), [(place, place + 1) for place in range(count)])
     told: list[int] = []
     for first in windows_of(cut):
@@ -60,19 +60,19 @@ def test_each_token_is_told_by_one_window_that_has_it(count: int) -> None:
     assert told == list(range(count))
 
 
-def test_words_know_their_first_token() -> None:
+def test_words_map_to_their_first_token() -> None:
     cut = TokenizedText([5, 6, 7], [(0, 4), (4, 7), (7, 8)])
     assert words_with_tokens("Bart on!?", cut) == [(0, 4, 0), (5, 7, 1), (7, 8, 2)]
     assert words_with_tokens("", TokenizedText([], [])) == []
 
 
-def test_a_word_that_goes_on_with_another_class_begins_a_name() -> None:
+def test_inside_tag_with_a_different_class_starts_a_name() -> None:
     person, goes_on, place = 1 + PERSON, 1 + COUNT + PERSON, 1 + COUNT + PLACE
     tags = [person, goes_on, person, place, 0, goes_on]
     assert list(name_runs(tags)) == [(0, 1, PERSON), (2, 2, PERSON), (3, 3, PLACE), (5, 5, PERSON)]
 
 
-def test_a_name_has_a_letter_or_a_digit() -> None:
+def test_name_must_contain_a_letter_or_digit() -> None:
     emitted = np.full((2, 1 + 2 * COUNT), -9, np.float32)
     emitted[:, 1 + PERSON] = 9
     transitions = np.zeros((1 + 2 * COUNT,) * 2, np.float32)
@@ -83,7 +83,7 @@ def test_a_name_has_a_letter_or_a_digit() -> None:
 # Bundled weights
 
 
-def test_persons_and_places_are_found_at_their_places(reader: NameReader) -> None:
+def test_persons_and_locations_are_found_in_order(reader: NameReader) -> None:
     [found] = reader.read([SENTENCE])
     names = said(SENTENCE, found)
     assert names["Clara Barton"] == "PERSON"
@@ -92,13 +92,13 @@ def test_persons_and_places_are_found_at_their_places(reader: NameReader) -> Non
     assert [one.start for one in found] == sorted(one.start for one in found)
 
 
-def test_an_archivists_heading_is_one_person(reader: NameReader) -> None:
+def test_authority_heading_is_one_person(reader: NameReader) -> None:
     text = "Name: Whitfield, Samuel, 1891-1967"
     [found] = reader.read([text])
     assert said(text, found) == {"Whitfield, Samuel": "PERSON"}
 
 
-def test_organizations_and_countries_are_told_apart(reader: NameReader) -> None:
+def test_organizations_and_countries_are_distinguished(reader: NameReader) -> None:
     text = "Title: Reports of the Northern Pacific Railway Company to the University of Minnesota"
     [found, other] = reader.read([text, "The delegation went from Brazil to Portugal in 1931."])
     names = said(text, found)
@@ -107,19 +107,19 @@ def test_organizations_and_countries_are_told_apart(reader: NameReader) -> None:
     assert {one.entity_class for one in other} == {"COUNTRY"}
 
 
-def test_small_letters_do_not_hide_names(reader: NameReader) -> None:
+def test_lowercase_names_are_found(reader: NameReader) -> None:
     text = SENTENCE.lower()
     [found] = reader.read([text])
     assert said(text, found).items() >= {("clara barton", "PERSON")}
 
 
-def test_texts_without_names_have_none(reader: NameReader) -> None:
+def test_texts_without_names_return_none(reader: NameReader) -> None:
     texts = ["", " \n\t", "?!…—", "12 34", "The boxes are arranged by number.", "\ud800\udfff"]
     assert reader.read(texts) == [[]] * len(texts)
     assert reader.read([]) == []
 
 
-def test_other_letters_keep_their_places(reader: NameReader) -> None:
+def test_positions_are_correct_with_non_latin_letters(reader: NameReader) -> None:
     text = "Письмо: Екатерина Дашкова жила в Москве 🙂. ﬁle \ud800 of İstanbul, Müller"
     [found] = reader.read([text])
     assert said(text, found)["Екатерина Дашкова"] == "PERSON"
@@ -128,7 +128,7 @@ def test_other_letters_keep_their_places(reader: NameReader) -> None:
 
 
 @pytest.mark.slow
-def test_in_a_long_text_a_name_is_found_wherever_it_stands(reader: NameReader) -> None:
+def test_names_are_found_throughout_a_long_text(reader: NameReader) -> None:
     filler = "The boxes are arranged by number and thereunder by date. "
     text = "".join(filler * (3 + number % 4) + SENTENCE + " " for number in range(40))
     [found] = reader.read([text])
@@ -139,7 +139,7 @@ def test_in_a_long_text_a_name_is_found_wherever_it_stands(reader: NameReader) -
 
 
 @pytest.mark.slow
-def test_a_text_is_read_alike_alone_and_among_others(reader: NameReader) -> None:
+def test_batching_does_not_change_the_names_found(reader: NameReader) -> None:
     texts = [SENTENCE, "Title: Maps", SENTENCE * 30, ""]
     together = reader.read(texts)
     for text, found in zip(texts, together, strict=True):
@@ -147,14 +147,14 @@ def test_a_text_is_read_alike_alone_and_among_others(reader: NameReader) -> None
         assert [(one.start, one.end) for one in alone] == [(one.start, one.end) for one in found]
 
 
-def test_threads_read_what_one_reads(reader: NameReader) -> None:
+def test_concurrent_threads_get_the_same_names(reader: NameReader) -> None:
     texts = [f"{SENTENCE} It is letter {number}." for number in range(12)]
     alone = [reader.read([text]) for text in texts]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda text: reader.read([text]), texts)) == alone
 
 
-def test_the_settings_know_the_classes() -> None:
+def test_settings_accept_only_known_classes() -> None:
     assert tuple(NER_CLASS_PATTERN.split("|")) == NAME_CLASSES
     assert Settings(ner_classes="PERSON  EVENT").name_classes == ["PERSON", "EVENT"]
     with pytest.raises(ValidationError):
@@ -166,15 +166,15 @@ def test_the_settings_know_the_classes() -> None:
 # Files
 
 
-def test_the_classes_are_of_those_that_texts_name() -> None:
+def test_ner_classes_are_nerel_classes() -> None:
     assert set(NAME_CLASSES) <= classes().entities
 
 
-def test_the_weights_are_no_larger_than_they_may_be() -> None:
+def test_weights_file_size_is_within_limits() -> None:
     assert 1_000_000 < NAMES_FILE.stat().st_size <= 15_000_000
 
 
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_unreadable_weights_file_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
         open_name_reader(tmp_path / "missing.safetensors")
     torn = tmp_path / "torn.safetensors"
@@ -184,7 +184,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["lacking", "another shape"])
-def test_a_file_with_other_tensors_is_refused(tmp_path: Path, damage: str) -> None:
+def test_weights_file_with_wrong_tensors_is_rejected(tmp_path: Path, damage: str) -> None:
     own = load_file(NAMES_FILE)
     facts = {"format": "narabot-names-1", "base": open_packed_e5().digest, "layers": "8"}
     if damage == "lacking":

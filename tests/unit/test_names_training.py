@@ -1,4 +1,4 @@
-"""Tests of NER training: source annotations, data augmentation, tags, and resumed runs."""
+"""Tests of NER training: source annotations, data augmentation, tags, and scores."""
 
 import random
 import re
@@ -49,18 +49,18 @@ def surfaces(one: NamedText) -> list[str]:
     return [one.text[name.start : name.end] for name in one.names]
 
 
-def test_tokens_are_joined_as_people_write_them() -> None:
+def test_tokens_are_joined_with_normal_spacing() -> None:
     said, places = join_tokens(["Ada", "'s", "box", "(", "No", ".", "4", ")", ",", "1901"])
     assert said == "Ada's box (No. 4), 1901"
     assert [said[start:end] for start, end in places][:3] == ["Ada", "'s", "box"]
 
 
-def test_names_are_read_in_both_schemes() -> None:
+def test_names_are_parsed_from_both_tagging_schemes() -> None:
     first = list(tag_spans(["I-PER", "I-PER", "O", "I-LOC", "B-LOC", "I-ORG"]))
     assert first == [(0, 1, "PER"), (3, 3, "LOC"), (4, 4, "LOC"), (5, 5, "ORG")]
 
 
-def test_marks_are_those_of_the_table() -> None:
+def test_source_tags_are_mapped_by_the_table() -> None:
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     row = {"tokens": ["Ada", "saw", "Lisbon"], "tags": ["I-PER", "O", "I-LOC"], "source": "w"}
     one = named_text(row, table["wikigold"])
@@ -71,12 +71,12 @@ def test_marks_are_those_of_the_table() -> None:
         assert kinds <= {*NAME_CLASSES, "O"}
 
 
-def test_a_group_is_held_out_or_not_and_some_are() -> None:
+def test_some_groups_are_held_out() -> None:
     held = [text("x", group=f"a {number}").is_held_out for number in range(500)]
     assert 25 < sum(held) < 80
 
 
-def test_titles_have_their_names_marked() -> None:
+def test_random_titles_have_their_names_marked() -> None:
     one = random_title(
         "{THING} of {PERSON!} in {COUNTRY}", NAMES, {"THING": ["Files"]}, random.Random(1)
     )
@@ -86,7 +86,7 @@ def test_titles_have_their_names_marked() -> None:
     assert "{" not in one.text
 
 
-def test_made_names_are_of_the_forms_and_no_part_of_them_is_left_open() -> None:
+def test_random_names_follow_forms_with_every_placeholder_filled() -> None:
     table = {"forms": {"LOCATION": ["Fort {FAMILY}, {DAY}"]}, "words": {"DAY": ["May 1901"]}}
     found = with_random_names(NAMES, table, random.Random(1))
     assert found["LOCATION"][:2] == NAMES["LOCATION"]
@@ -94,7 +94,7 @@ def test_made_names_are_of_the_forms_and_no_part_of_them_is_left_open() -> None:
     assert found["COUNTRY"] == NAMES["COUNTRY"]
 
 
-def test_the_forms_of_titles_are_of_classes_and_words_that_there_are() -> None:
+def test_title_forms_use_only_known_classes_and_words() -> None:
     table = tomllib.loads(TITLES.read_text(encoding="utf-8"))
     parts = {*table["words"], *NAME_CLASSES, "FAMILY", "INITIAL"}
     forms = [*table["lines"], *(form for some in table["forms"].values() for form in some)]
@@ -102,7 +102,7 @@ def test_the_forms_of_titles_are_of_classes_and_words_that_there_are() -> None:
     assert set(table["forms"]) <= set(NAME_CLASSES)
 
 
-def test_a_misread_text_keeps_its_places() -> None:
+def test_ocr_errors_keep_name_positions() -> None:
     own = text("Ada Bocholt saw Lisbon in 1901. " * 20, ("Ada Bocholt", "PERSON"))
     read = add_ocr_errors(own, Variation(0, 0, 0, 0, 0, misread=1), random.Random(4))
     assert read.names == own.names
@@ -125,7 +125,7 @@ def test_variation_keeps_marks_on_names() -> None:
     assert change_case(longer, Variation(0, 0, 1, 0, 0), rng) == longer
 
 
-def test_all_texts_are_read_once_and_labels_are_no_names() -> None:
+def test_varied_texts_occur_once_and_labels_are_not_names() -> None:
     some = [text(f"Ada {number} saw Bo.", ("Bo", "PERSON")) for number in range(60)]
     how = Variation(0, 0, 0, 0.5, 0)
     found = vary_texts(some, how, random.Random(3))
@@ -138,7 +138,7 @@ def test_all_texts_are_read_once_and_labels_are_no_names() -> None:
     assert sorted(len(parts) for batch in both for parts in batch) == sorted(map(len, found))
 
 
-def test_a_word_has_the_tags_that_its_source_allows() -> None:
+def test_word_gets_the_tags_its_source_allows() -> None:
     one = text("Ada Bo of Rio", ("Ada Bo", "PERSON"), ("Rio", "COUNTRY O"))
     parts = [NamedText("Title: ", (), "label"), one]
     words = [(0, 5, 0), (5, 6, 1), (7, 10, 2), (11, 13, 3), (14, 16, 4), (17, 20, 5)]
@@ -148,7 +148,7 @@ def test_a_word_has_the_tags_that_its_source_allows() -> None:
     assert tags_of(open_, 0, 1) == [0, 1 + COUNTRY, 1 + COUNT + COUNTRY]
 
 
-def test_scores_leave_out_what_a_source_does_not_say() -> None:
+def test_scores_skip_classes_a_source_does_not_mark() -> None:
     counts: Counts = {}
     one = text("Ada Rio X", ("Ada", "PERSON"), ("X", "EVENT O"), ("Rio", "LOCATION COUNTRY"))
     told = {(0, 3): "LOCATION", (4, 7): "COUNTRY", (8, 9): "AWARD"}
@@ -160,7 +160,7 @@ def test_scores_leave_out_what_a_source_does_not_say() -> None:
     assert counts[EDITED, "COUNTRY"] == counts["all", "COUNTRY"] == counts["s", "COUNTRY"]
 
 
-def test_tweets_are_not_among_edited_texts() -> None:
+def test_tweets_are_not_edited_texts() -> None:
     counts: Counts = {}
     count_names(counts, NamedText("Ada", (MarkedName(0, 3, frozenset({"PERSON"})),), "btc"), {})
     assert set(counts) == {("btc", "PERSON"), ("all", "PERSON")}

@@ -1,4 +1,4 @@
-"""Tests of the filter that a name sets, and of names in page text."""
+"""Tests of the creator filter that a name sets, and of names in page text."""
 
 from dataclasses import replace
 
@@ -36,17 +36,17 @@ LATER_BOARD = named(2, "Harbor Board")
 SMITH = named(3, "Mary Smith", by=2, about=1, type_=AuthorityType.PERSON)
 
 
-def test_a_list_of_records_by_somebody_is_narrowed_to_them() -> None:
+def test_list_by_a_creator_gets_a_creator_filter() -> None:
     filters = creator_filter(REQUEST, LIST, ((BOARD,), (SMITH,)))
     assert filters == Filters(creator=NamedRecord(1, "Harbor Board, 1"))
 
 
-def test_offices_of_one_name_are_meant_together() -> None:
+def test_organizations_with_the_same_name_share_a_filter() -> None:
     filters = creator_filter(REQUEST, LIST, ((BOARD, LATER_BOARD),))
     assert filters == Filters(creator=NamedRecord(1, "Harbor Board", (2,)))
 
 
-def test_nothing_is_narrowed_where_it_is_not_clear_by_whom_or_not_a_list() -> None:
+def test_unclear_creator_or_question_sets_no_filter() -> None:
     person = named(4, "Harbor Board", type_=AuthorityType.PERSON)
     assert creator_filter(REQUEST, LIST, ((BOARD, person),)) == NO_FILTERS
     assert creator_filter(REQUEST, LIST, ((SMITH,),)) == NO_FILTERS
@@ -66,13 +66,13 @@ def test_nothing_is_narrowed_where_it_is_not_clear_by_whom_or_not_a_list() -> No
         ("letters about", False),
     ],
 )
-def test_who_made_records_is_not_who_did_something(before: str, is_maker: bool) -> None:
+def test_only_words_for_creating_records_set_a_creator_filter(before: str, is_maker: bool) -> None:
     request = f"Show {before} Harbor Board"
     board = replace(BOARD, start=request.index("Harbor"))
     assert bool(creator_filter(request, LIST, ((board,),))) is is_maker
 
 
-def test_names_in_words() -> None:
+def test_names_are_described_in_page_text() -> None:
     assert names_heading((BOARD, LATER_BOARD)) == "“Harbor Board” in the request may refer to"
     assert names_heading((SMITH,)) == "“Mary Smith” in the request refers to"
     assert authority_text(SMITH) == (

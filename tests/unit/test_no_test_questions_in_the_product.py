@@ -1,4 +1,4 @@
-"""Tests that the product contains no test request and no four consecutive content words of one."""
+"""Tests that the product contains no four consecutive content words from a test request."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def product_files() -> list[Path]:
     ]
 
 
-def test_the_product_knows_no_test_request() -> None:
+def test_product_contains_no_test_request() -> None:
     known = {run for request in requests() for run in runs(request)}
     found = [
         (str(file.relative_to(ROOT)), run)
@@ -58,6 +58,6 @@ def test_the_product_knows_no_test_request() -> None:
     assert found == []
 
 
-def test_the_check_sees_a_request_in_a_text() -> None:
+def test_check_detects_a_request_in_a_text() -> None:
     request = next(request for request in requests() if len(list(runs(request))) > 1)
     assert set(runs(f"PATTERN = '{request}'")) & set(runs(request))
