@@ -1,4 +1,4 @@
-"""Embed each text once in every test of this folder."""
+"""Embed each text once per run for the tests in this folder."""
 
 from tests.autouse import shared_model
 

@@ -35,16 +35,16 @@ def chat(api_settings: Settings, models: Models, sample_server: Connection) -> I
 
 @pytest.mark.slow
 def test_timeout_is_reported(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
-    assert told not in respond(chat, UNANSWERED).trace.limitations
+    timeout_message = OUT_OF_TIME.format(seconds=chat.settings.agent_timeout_s)
+    assert timeout_message not in respond(chat, UNANSWERED).trace.limitations
     monkeypatch.setattr(AttemptLimits, "has_time", lambda *_: False)
     trace = respond(chat, UNANSWERED).trace
     assert len(trace.attempts) == 1
-    assert trace.limitations.count(told) == 1
+    assert trace.limitations.count(timeout_message) == 1
 
 
 def failing(error: NarabotError) -> RegisteredStrategy:
-    """Return a strategy of the loop that raises an error."""
+    """Return a strategy that raises an error when the agent loop uses it."""
 
     def find(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
         raise error
@@ -79,7 +79,7 @@ def test_failed_later_attempt_is_reported_as_a_limitation(
 def test_strategy_that_becomes_unavailable_is_reported_as_a_limitation(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking = iter([None])  # available when the router checks, gone at the attempt
+    lacking = iter([None])  # available when the router checks, but not at the attempt
 
     def gone(_: object) -> str | None:
         return next(lacking, WHY)

@@ -1,4 +1,4 @@
-"""The API on the sample records with the real embedding model: answers, errors, keys, streams."""
+"""API answers, errors, keys, and streams on the sample records, with the real embedding model."""
 
 import json
 import logging
@@ -33,13 +33,13 @@ def client(api_settings: Settings) -> Iterator[TestClient]:
 
 
 def opened(settings: Settings, **changes: Any) -> TestClient:
-    """Return a client of a separate API. The client receives server errors as responses."""
+    """Return a client for a separate instance of the API. Server errors become responses."""
     app = create_app(settings.model_copy(update=changes))
     return TestClient(app, "http://localhost", raise_server_exceptions=False)
 
 
 def problem(client: TestClient, status: int, method: str, path: str, **sent: Any) -> str:
-    """Return the detail of the problem response to a rejected request."""
+    """Send an invalid request, and return the `detail` field of the problem response."""
     answered = client.request(method, f"{API}{path}", **sent)
     assert answered.status_code == status, answered.text
     assert answered.headers["content-type"] == MEDIA_TYPE
@@ -50,7 +50,7 @@ def problem(client: TestClient, status: int, method: str, path: str, **sent: Any
 
 
 def events(text: str) -> list[tuple[str, Any]]:
-    """Return the events of a stream as names and data."""
+    """Return the name and data of each event in a stream."""
     found = []
     for block in text.replace("\r\n", "\n").strip().split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
@@ -105,11 +105,14 @@ def test_response_filters_can_be_sent_again(client: TestClient) -> None:
 def test_answer_is_streamed(client: TestClient) -> None:
     with client.stream("POST", f"{API}/ask/stream", json={"query": ROLL}) as streamed:
         assert streamed.headers["content-type"].startswith("text/event-stream")
-        told = events(streamed.read().decode())
-    names = [name for name, _ in told]
+        stream_events = events(streamed.read().decode())
+    names = [name for name, _ in stream_events]
     assert names[0] == "found" and names[-1] == "response" and "piece" in names
-    assert "".join(data for name, data in told if name == "piece") == told[-1][1]["answer"]
-    assert ACT in told[0][1]["records"]
+    assert (
+        "".join(data for name, data in stream_events if name == "piece")
+        == stream_events[-1][1]["answer"]
+    )
+    assert ACT in stream_events[0][1]["records"]
 
 
 def test_error_before_streaming_sets_the_status(client: TestClient) -> None:

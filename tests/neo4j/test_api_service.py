@@ -1,4 +1,4 @@
-"""The API as a service: readiness, queue, canceled requests, shutdown."""
+"""The API as a service: readiness, queue, canceled requests, and shutdown."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Linking names in a request to authority records, and searching by them, on small graphs."""
+"""Linking names in requests to authority records, and counting their records, on small graphs."""
 
 from pathlib import Path
 
@@ -29,13 +29,13 @@ OFFICE = raw_authority(
 
 
 def load(graph: Graph, folder: Path, *raws: Raw) -> Graph:
-    """Return a graph of some records."""
+    """Load these records, and return the graph."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
     return graph
 
 
 def headings(graph: Graph, request: str) -> list[list[str]]:
-    """Return the headings that each name in a request may mean."""
+    """Return the authority headings that each name in a request may refer to."""
     return [
         [one.heading for one in name]
         for name in choices(find_authorities(graph, name_tokens(request)))
@@ -129,7 +129,7 @@ def test_variant_names_find_their_authority(graph: Graph, tmp_path: Path) -> Non
 
 
 def by_both_names() -> list[Raw]:
-    """Return an office with records under its earlier and its later name."""
+    """Return an office and its records, which use its earlier and later names."""
     earlier, later = subject(31, EARLIER, "organization"), subject(32, LATER, "organization")
     series = {"levelOfDescription": "series"}
     return [

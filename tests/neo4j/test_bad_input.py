@@ -1,6 +1,6 @@
 """Bad input: narabot loads all valid lines and reports the location and defect of each bad line.
 
-Faults of a whole file appear in the report. Disk faults end the run with a one-sentence error.
+Faults in a whole file appear in the report. Disk faults end the run with a one-sentence error.
 Existing records in the graph never change.
 """
 
@@ -42,7 +42,7 @@ MOST_MEMORY = 160 * MB
 """Limit on Python's memory, in bytes: slightly more than twice the longest permitted line."""
 
 Told = tuple[str, int]
-"""File and line number of a rejected line."""
+"""File name and line number of a rejected line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Loaded:
 
 
 def held(graph: Graph) -> dict[str, object]:
-    """Return everything in a graph by kind: nodes, vectors, relationships."""
+    """Return all nodes, vectors, and relationships in a graph for comparison."""
     return (
         {f"node {name}": node for name, node in nodes(graph).items()}
         | {f"vector {name}": vector for name, vector in vectors(graph).items()}
@@ -97,7 +97,7 @@ def rejected(report: Report) -> dict[Told, str]:
 
 
 def rejected_in(graph: Graph) -> dict[Told, str]:
-    """Return the stored reason for each rejected line, from the graph."""
+    """Return the reason that the graph stores for each rejected line."""
     rows = graph.read(
         "MATCH (line:rejectedLine) "
         "RETURN line.file_name AS file, line.line_num AS line, line.reason AS reason"
@@ -149,7 +149,7 @@ BAD_LINES = {
         "levelOfDescription is 'xxx.{,2000}$",
     ),
 }
-"""For each defect, a line and a pattern for the reported reason."""
+"""For each defect, a bad line and a pattern that matches the reported reason."""
 
 
 def test_bad_lines_are_rejected_and_all_others_are_loaded(loaded: Loaded, tmp_path: Path) -> None:
@@ -157,12 +157,12 @@ def test_bad_lines_are_rejected_and_all_others_are_loaded(loaded: Loaded, tmp_pa
     for number, (bad, _) in enumerate(BAD_LINES.values(), start=1001):
         lines += [bad, good(number)]
     report = ingest(loaded.graph, tmp_path, write_lines(tmp_path / "bad.jsonl", *lines))
-    told = dict(sorted(rejected(report).items()))
-    assert list(told) == [("bad.jsonl", 2 * n) for n in range(1, len(BAD_LINES) + 1)]
-    for (name, (_, why)), reason in zip(BAD_LINES.items(), told.values(), strict=True):
+    reasons = dict(sorted(rejected(report).items()))
+    assert list(reasons) == [("bad.jsonl", 2 * n) for n in range(1, len(BAD_LINES) + 1)]
+    for (name, (_, why)), reason in zip(BAD_LINES.items(), reasons.values(), strict=True):
         assert re.search(why, reason), (name, reason[:200])
         assert len(reason) < 2100
-    assert rejected_in(loaded.graph) == told
+    assert rejected_in(loaded.graph) == reasons
     assert {f"{n}-0" for n in range(1000, 1001 + len(BAD_LINES))} <= set(nodes(loaded.graph))
     assert report.rejected == len(BAD_LINES)
     assert report.is_success
@@ -300,7 +300,7 @@ def gzip_bomb(folder: Path) -> Path:
 
 
 def lying_bomb(folder: Path) -> Path:
-    """Return the path of a `zip_bomb` whose directory gives 100 MB as the compressed size."""
+    """Return the path of a `zip_bomb` with a falsified compressed size of 100 MB."""
     file = zip_bomb(folder)
     content = bytearray(file.read_bytes())
     entry = content.rindex(b"PK\x01\x02")
@@ -350,7 +350,7 @@ class Doing(WordEmbedder):
 
 
 def grow(file: Path) -> None:
-    """Add a line to a file."""
+    """Append a line to a file."""
     with file.open("ab") as content:
         content.write(good(500) + b"\n")
 
@@ -367,7 +367,7 @@ def replace_by_another(file: Path) -> None:
 
 
 def lines_of(file: Path) -> list[bytes]:
-    """Return the complete lines of a file, or an empty list if the file is gone."""
+    """Return the complete lines of a file, or an empty list if the file does not exist."""
     content = file.read_bytes() if file.exists() else b""
     return [one for one in content.split(b"\n") if one.endswith(b"}}")]
 

@@ -1,4 +1,4 @@
-"""Requests about the sample records with the real embedding model: answers, lists, refusals."""
+"""Answers, lists, and refusals on the sample records, with the real embedding model."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def chat(sample_graph: Graph, models: Models) -> Chat:
 
 
 def scripted(chat: Chat, *replies: str) -> tuple[Chat, ScriptedModel]:
-    """Return the chat with a scripted model, and the model."""
+    """Return a copy of the chat that uses a scripted model, and the scripted model."""
     model = ScriptedModel(list(replies))
     return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, ""))), model
 
@@ -57,7 +57,7 @@ def assert_quotes_check_out(response: Response, graph: Graph) -> None:
 
 
 class CountingPattern:
-    """The word pattern, which records the texts that it scans."""
+    """A wrapper around the word pattern that records the scanned texts."""
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern

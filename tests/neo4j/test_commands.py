@@ -1,4 +1,4 @@
-"""The commands as a user runs them, with the throwaway server."""
+"""The commands as a user runs them, on the throwaway server."""
 
 import json
 import subprocess

@@ -79,7 +79,7 @@ RECORDS = (
 
 @pytest.fixture
 def retriever(graph: Graph, tmp_path: Path) -> Retriever:
-    """Return a retriever on a few records about a harbor."""
+    """Return a retriever on a graph with a few records about a harbor."""
     ingest(graph, tmp_path, write_records(tmp_path / "rg_26-1.jsonl", *RECORDS))
     return open_retriever(graph, WordEmbedder(), 100)
 
@@ -94,7 +94,7 @@ def a_list(
 
 
 def found(retriever: Retriever, filters: Filters) -> set[int]:
-    """Return the naIds in a list with some filters."""
+    """Return the naIds of the records found with these filters."""
     passages = find_passages(retriever, Wording("harbor"), 20, filters)
     return {passage.na_id for passage in passages}
 
@@ -139,11 +139,11 @@ def test_exact_and_index_vector_searches_apply_filters_equally(
         return [hit.na_id for hit in vector_hits(retriever, "Boston", count, filters)]
 
     assert hits(within_few, 9) == [3, 4]  # exact search: all hits must be in one record group
-    assert hits(anywhere, 1) == [3]  # the index returns enough hits
-    assert set(hits(anywhere, 9)) == {3, 5}  # too few hits from the index, so an exact search
+    assert hits(anywhere, 1) == [3]  # index search: the index returns enough hits
+    assert set(hits(anywhere, 9)) == {3, 5}  # exact search: too few hits from the index
     monkeypatch.setattr(vector_search, "EXACT_SEARCH_CHUNKS", 0)
     monkeypatch.setattr(vector_search, "EXACT_FALLBACK_CHUNKS", 0)
-    assert hits(within_few, 9) == [3, 4]  # too many chunks for an exact search, so the index
+    assert hits(within_few, 9) == [3, 4]  # index search: too many chunks for an exact search
     assert set(hits(anywhere, 9)) == {3, 5}
 
 

@@ -1,4 +1,4 @@
-"""A graph has one chunker. A change requires a rebuild, but readers accept any chunker."""
+"""A graph has one chunker. A new chunker requires a rebuild, but readers accept any chunker."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.ingesting import ingest_settings, write_records
 from tests.records import raw_record
 
 REPEATED = "Ha. " * 600
-"""Text in which each chunk ends with the words that begin the next, without any overlap."""
+"""Text in which each chunk ends with the words that begin the next chunk, without any overlap."""
 
 LOGBOOK = PathRecord(
     7, RecordType.DESCRIPTION, LevelOfDescription.ITEM, "Logbook", None, None, "example"

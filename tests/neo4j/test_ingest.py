@@ -1,4 +1,4 @@
-"""Ingest on a real database: order, replacement, stubs, rejected lines, versions."""
+"""Ingest on a real database: order, replacement, stubs, rejected lines, and versions."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The knowledge layer: built, displayed, removed, and always supported by the texts."""
+"""Building, displaying, and removing the knowledge layer, which the texts always support."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,7 +44,7 @@ def letters(na_id: int, said: str, **fields: Any) -> dict[str, Any]:
 
 
 def load(graph: Graph, folder: Path, *raws: dict[str, Any], name: str = "rg_1-1.jsonl") -> None:
-    """Load some records. A file replaces the records of an earlier file with the same name."""
+    """Load these records. A file replaces the records from an earlier file with the same name."""
     ingest(graph, folder, write_records(folder / name, *raws))
 
 
@@ -153,15 +153,15 @@ def test_emptied_graph_has_no_knowledge_layer(loaded: Graph) -> None:
 
 
 def texts(graph: Graph) -> dict[str, object]:
-    """Return the text of every chunk, by chunkId."""
-    return {chunk_id: told.get("text") for chunk_id, (_, told) in nodes(graph).items()}
+    """Return the text of every chunk, keyed by chunkId."""
+    return {chunk_id: properties.get("text") for chunk_id, (_, properties) in nodes(graph).items()}
 
 
 def phrase_id(graph: Graph, na_id: int) -> str:
     """Return the identifier of an authority's phrase."""
-    told = phrase_of_authority(graph, na_id)
-    assert told is not None
-    return told.phrase_id
+    authority_phrase = phrase_of_authority(graph, na_id)
+    assert authority_phrase is not None
+    return authority_phrase.phrase_id
 
 
 def test_phrase_page_lists_mentions_and_statements(loaded: Graph) -> None:
@@ -215,13 +215,13 @@ def test_names_without_authority_records_are_suggested(loaded: Graph) -> None:
     build_with(loaded, order)
     told = [(one.name, one.entity_class) for one in suggested_phrases(loaded, "executive ord")]
     assert told == [("Executive Order 9417", "LAW")]
-    assert suggested_phrases(loaded, "ruth vane") == ()  # an authority, suggested elsewhere
+    assert suggested_phrases(loaded, "ruth vane") == ()  # authorities are suggested elsewhere
     assert suggested_phrases(loaded, "order executive (") != ()
     assert suggested_phrases(loaded, "may") == ()  # a date
 
 
 def build_with(graph: Graph, *raws: dict[str, Any]) -> None:
-    """Load records in addition to the existing records, and build the knowledge layer."""
+    """Add these records to the graph, and build the knowledge layer."""
     with TemporaryDirectory() as folder:
         load(graph, Path(folder), *raws, name="rg_2-1.jsonl")
     build(graph)
@@ -255,7 +255,7 @@ def test_place_and_its_post_cooccur_as_the_place(loaded: Graph) -> None:
 
 
 def fort_id(graph: Graph) -> str:
-    """Return the identifier of the phrase for a fort."""
+    """Return the identifier of the phrase for Fort Randall."""
     return str(told(graph, "Fort Randall")["phraseId"])
 
 
@@ -277,11 +277,11 @@ def test_record_spanning_several_decades_has_no_decade(loaded: Graph) -> None:
     short = letters(14, "Ruth Vane", coverageStartDate=years[1], coverageEndDate=years[1])
     build_with(loaded, long, short)
     page = phrase_page(loaded, phrase_id(loaded, 8))
-    told = dict(page.years)
-    assert told[1910] == 1
-    assert 1890 not in told
+    by_decade = dict(page.years)
+    assert by_decade[1910] == 1
+    assert 1890 not in by_decade
     answered = PhraseResponse.of(page).to_json()
-    assert (answered["decades"], answered["withoutDecade"]) == ({"1910": 1}, told[None])
+    assert (answered["decades"], answered["withoutDecade"]) == ({"1910": 1}, by_decade[None])
 
 
 @pytest.mark.parametrize("asked", ["0" * 16, "x", "'}) //", ""])
@@ -307,11 +307,11 @@ def test_phrase_page_is_serialized_as_json(loaded: Graph) -> None:
 
 
 class BrokenError(Exception):
-    """Simulates the death of the process."""
+    """The error that simulates a killed process."""
 
 
 def dies_after(calls: int, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that raises an error after this number of calls."""
+    """Return a version of a function that raises an error after this number of calls."""
     left = [calls]
 
     def wrapped(*args: Any, **named: Any) -> Any:
@@ -328,7 +328,7 @@ RAWS = {na_id: letters(na_id, "Ruth Vane") for na_id in (11, 12, 13, 14)}
 
 
 def take(graph: Graph, folder: Path, step: str, number: int) -> None:
-    """Take one step. A step that loads everything loads it as a separate release."""
+    """Perform one step. The step `withdraw` loads a separate release that lacks one record."""
     kept = {na_id: raw for na_id, raw in RAWS.items() if na_id != 11 + number % 4}
     match step:
         case "load":

@@ -35,7 +35,7 @@ TOOLS = {
 
 
 def with_client(server: Any, use: Callable[[Client], Awaitable[Any]]) -> Any:
-    """Call a function with a client of this server, and return the result."""
+    """Call a function with a client that is connected to this server, and return the result."""
 
     async def used() -> Any:
         async with Client(server) as client:
@@ -46,7 +46,7 @@ def with_client(server: Any, use: Callable[[Client], Awaitable[Any]]) -> Any:
 
 
 def called(settings: Settings, tool: str, **arguments: Any) -> Any:
-    """Return the result of one call."""
+    """Return the result of one tool call."""
     service = Service(settings)
     try:
         return with_client(
@@ -103,11 +103,11 @@ def test_tools_accept_levels_and_offsets_like_the_api(api_settings: Settings) ->
 
 
 def test_tool_returns_the_same_record_as_the_api(api_settings: Settings) -> None:
-    told = called(api_settings, "get_record", na_id=ACT)
+    result = called(api_settings, "get_record", na_id=ACT)
     with opened(api_settings) as client:
-        assert told.structured_content == client.get(f"{API}/records/{ACT}").json()
-    assert json.loads(told.content[0].text) == told.structured_content
-    assert "heading" not in told.structured_content
+        assert result.structured_content == client.get(f"{API}/records/{ACT}").json()
+    assert json.loads(result.content[0].text) == result.structured_content
+    assert "heading" not in result.structured_content
 
 
 def test_tools_declare_read_only_access_and_strict_schemas(api_settings: Settings) -> None:
@@ -140,10 +140,10 @@ def test_invalid_call_returns_a_one_line_error(
 ) -> None:
     result = called(api_settings, tool, **arguments)
     assert result.is_error
-    told = result.content[0].text
-    assert said in told
-    assert "Traceback" not in told
-    assert "\n" not in told and "pydantic" not in told
+    message = result.content[0].text
+    assert said in message
+    assert "Traceback" not in message
+    assert "\n" not in message and "pydantic" not in message
 
 
 def test_unexpected_error_is_not_revealed(

@@ -1,4 +1,4 @@
-"""The vector index returns the exact nearest chunks, which form the skeleton of a real graph."""
+"""Finding the nearest chunks with the vector index. The skeleton depends on these chunks."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SHIPS = ["Ships in Manila", "Ships in Manila Bay", "Ships of Manila", "Dams on r
 
 @pytest.fixture
 def ships(graph: Graph, tmp_path: Path) -> Graph:
-    """Return a graph of records with specific words."""
+    """Return a graph of records, some of which have similar titles."""
     raws = [raw_record(title, naId=number) for number, title in enumerate(SHIPS, start=1)]
     ingest(graph, tmp_path, write_records(tmp_path / "a.jsonl", *raws))
     return graph

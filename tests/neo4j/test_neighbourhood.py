@@ -1,4 +1,4 @@
-"""The hierarchy around a record on small graphs: descendants, siblings, and very large numbers."""
+"""The hierarchy and neighbors of a record on small graphs, including very many neighbors."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Overviews of records: the content of an overview, and how long narabot caches it."""
+"""Overviews of records: the content of an overview, and how long narabot caches the overview."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,7 +60,7 @@ ABOVE = [ancestor(FONDS, "series", 1, title="Harbour Books")]
 
 
 def loaded(graph: Graph, embeddings: Embeddings, folder: Path, *titles: str) -> None:
-    """Load a series with folders that have these titles."""
+    """Load a series with file units that have these titles."""
     series = raw_record("Harbour Books", naId=FONDS, levelOfDescription="series")
     folders = [
         raw_record(title, naId=FOLDER + place * 10, levelOfDescription="fileUnit", ancestors=ABOVE)
@@ -82,11 +82,11 @@ def test_overview_is_rebuilt_only_when_its_records_change(
     made: list[int] = []
     really = overviews.build_overview
 
-    def told(*given: object) -> RecordOverview | None:
+    def build_counted(*given: object) -> RecordOverview | None:
         made.append(1)
         return really(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(overviews, "build_overview", told)
+    monkeypatch.setattr(overviews, "build_overview", build_counted)
     kept = Overviews()
 
     def overview() -> RecordOverview | None:

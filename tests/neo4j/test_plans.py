@@ -1,4 +1,4 @@
-"""Plans on the sample records: safe statements and correct values."""
+"""Plans on the sample records: safe queries and correct values."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -62,7 +62,7 @@ from narabot.settings import Settings
 from tests.payloads import PAYLOADS
 
 ENDED = ("plan_level", "plan_words", "plan_given", "plan_below", "plan_made_by")
-"""Statements that end with `facts_of_records`."""
+"""Names of the queries that `facts_of_records` completes."""
 
 VALUES: dict[str, Any] = {
     "recordGroup": None,
@@ -108,7 +108,7 @@ def test_no_query_writes_or_scans_all_nodes(name: str, sample_graph: Graph) -> N
 
 @dataclass(frozen=True)
 class Explaining(Graph):
-    """A graph that only explains each query once and returns fixed rows."""
+    """A graph that explains each query once instead of running it and returns fixed rows."""
 
     seen: dict[str, set[str]] = field(default_factory=dict)
     given: tuple[dict[str, Any], ...] = ()
@@ -128,11 +128,11 @@ LEAVES: tuple[RecordSet, ...] = (
     RecordsById((1, 2)),
     CreatedBy((1,), CreatorRole.PREDECESSOR, Conditions(levels=(LevelOfDescription.ITEM,))),
 )
-"""One record set of each kind without operands."""
+"""Record sets of each kind that has no operands."""
 
 
 def deeper(sets: Sequence[RecordSet]) -> list[RecordSet]:
-    """Return the sets and the sets that combine one or two of them."""
+    """Return these sets and every set that is built from one or two of these sets."""
     pairs = [
         pair(one, two)
         for one, two in product(sets, sets)
@@ -142,7 +142,7 @@ def deeper(sets: Sequence[RecordSet]) -> list[RecordSet]:
 
 
 def values_over(sets: Sequence[RecordSet]) -> Iterator[Plan]:
-    """Yield a plan of each kind over each set."""
+    """Yield plans of every kind for each set."""
     for one in sets:
         yield from (ListOf(one), Count(one), Count(one, Facet.SENDER), Total(one), Overview(one))
         yield from (CountBy(one, facet) for facet in Facet)
@@ -226,9 +226,9 @@ def test_computed_value_is_stated_and_reproducible(question: str, said: str, cha
     assert response.answer.is_computed
     assert said in response.answer.text
     assert "loaded" in response.answer.text or response.records
-    told = AskResponse.of(response).to_json()
+    body = AskResponse.of(response).to_json()
     texts = response.quoted_texts
-    for sentence in told["sentences"]:
+    for sentence in body["sentences"]:
         for quote in sentence["quotes"]:
             stored = texts[quote["chunkId"]]
             assert stored[quote["start"] : quote["end"]] == quote["quote"]

@@ -45,11 +45,11 @@ FOUND = {
     "offline": {93},
     "longest": {94},
 }
-"""naIds of the findings in the graph below, by kind. A group or cycle has its smallest naId."""
+"""Expected naIds for each kind of finding. The smallest naId represents a group or cycle."""
 
 
 def years(start: int | None, end: int | None) -> dict[str, object]:
-    """Return coverage dates."""
+    """Return coverage dates that start and end in these years."""
     stated = {"coverageStartDate": start, "coverageEndDate": end}
     return {
         name: {"year": year, "logicalDate": f"{year}-01-01"}
@@ -63,7 +63,7 @@ DATES = years(1910, 1920)
 
 
 def good(na_id: int, level: str = "item", *above: Raw, **fields: object) -> Raw:
-    """Return a description without defects except for the specified fields."""
+    """Return a description that has no defects, except in the specified fields."""
     known = {"title": f"Title {na_id}", "ancestors": list(above) or UP_TO_UNIT, **DATES}
     known |= {"digitalObjects": COPY, "naId": na_id, "levelOfDescription": level}
     return raw_record(**(known | fields))  # type: ignore[arg-type]
@@ -100,7 +100,7 @@ def hierarchy() -> list[Raw]:
 
 
 def items() -> list[Raw]:
-    """Return items in one file unit, each with one defect."""
+    """Return items that each cause one kind of finding."""
     dated_unit = [*UP_TO_UNIT[:2], UP_TO_UNIT[2] | DATES]
     ancient = {"year": 192, "logicalDate": "192-01-01"}
     dillon = {"naId": 60, "heading": "Myer, D.", "authorityType": "person"}
@@ -136,7 +136,7 @@ def authorities() -> list[Raw]:
 
 
 def write_shards(folder: Path) -> Path:
-    """Write two files of lines. One record is in both files."""
+    """Write two shards that have one record in common."""
     shards = folder / "shards"
     shards.mkdir()
     first = [*hierarchy(), *items(), *authorities()]

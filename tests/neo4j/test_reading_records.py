@@ -1,4 +1,4 @@
-"""The multilingual encoder and the reader on records: answers, refusals, help, follow-ups."""
+"""The multilingual encoder and the reader on records: answers, refusals, help, and follow-ups."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -262,9 +262,9 @@ def test_records_in_several_batches_keep_the_requested_order(
 
 
 def test_title_facts_are_read_for_several_records(graph: Graph, tmp_path: Path) -> None:
-    told = "Telegram from Recife to State Concerning Student Strike (Recife 12): 8/21/1968"
+    title = "Telegram from Recife to State Concerning Student Strike (Recife 12): 8/21/1968"
     item = {"levelOfDescription": "item", "naId": 8, "ancestors": ABOVE}
-    load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record(told, **item))
+    load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record(title, **item))
     assert title_facts(graph, [7, 8, 404]) == {8: TitleFacts("Recife", "State")}
 
 
@@ -292,5 +292,5 @@ def test_folder_subjects_are_sorted_by_frequency(graph: Graph, tmp_path: Path) -
         for number, subject in enumerate(subjects, start=10)
     ]
     load(graph, tmp_path, *items)
-    told = tuple(map(FiledSubject, ("Fog", "Harbor Dues", "Oil"), (3, 2, 2)))
-    assert filed_subjects(graph, [5, 10, 404]) == {5: told}
+    expected = tuple(map(FiledSubject, ("Fog", "Harbor Dues", "Oil"), (3, 2, 2)))
+    assert filed_subjects(graph, [5, 10, 404]) == {5: expected}

@@ -1,4 +1,4 @@
-"""A new release replaces, withdraws, and reports records, and it resumes after any interruption."""
+"""Loading a new release adds, changes, and withdraws records, and reports each change."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ class StoppedError(Exception):
 
 
 class StoppingEmbedder(WordEmbedder):
-    """Raises an error after this number of batches."""
+    """A word embedder that raises an error after this number of batches."""
 
     def __init__(self, batches: int) -> None:
         self.left = batches
@@ -73,7 +73,7 @@ def counts(report: Report) -> dict[str, int]:
 
 @pytest.fixture
 def lines(tmp_path: Path) -> Path:
-    """Return a folder with the two files of a first release."""
+    """Return a folder with the two shards of the first release."""
     folder = tmp_path / "lines"
     write_records(folder / "rg_1-1.jsonl", *(raw_record(naId=n) for n in range(1, 5)))
     write_records(folder / "rg_1-2.jsonl", *(raw_record(naId=n) for n in range(5, 8)))
@@ -81,7 +81,7 @@ def lines(tmp_path: Path) -> Path:
 
 
 def second(folder: Path) -> None:
-    """Write the second release: 2 is withdrawn, 3 has changed, 8 is new, and 5 has moved."""
+    """Write the second release: record 2 is withdrawn, 3 has changed, 5 has moved, and 8 is new."""
     write_records(
         folder / "rg_1-1.jsonl",
         raw_record(naId=1),
@@ -127,7 +127,7 @@ def test_reloading_a_release_changes_nothing(graph: Graph, tmp_path: Path, lines
 
 
 def said(graph: Graph) -> dict[str, object]:
-    """Return the labels and properties of the nodes without the release history."""
+    """Return the labels and properties of all nodes, without the release history."""
     history = {"release", "addedInRelease", "changedInRelease", "changes"}
     return {
         key: (own, {name: value for name, value in said.items() if name not in history})

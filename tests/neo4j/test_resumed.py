@@ -1,4 +1,4 @@
-"""Interrupted runs, changed shards, and the dry run's report on both."""
+"""Interrupted runs, changed shards, and dry runs."""
 
 import gzip
 import os
@@ -47,7 +47,7 @@ class StoppingEmbedder(WordEmbedder):
 
 
 class CountingEmbedder(WordEmbedder):
-    """A word embedder that counts its texts."""
+    """A word embedder that counts the texts that it embeds."""
 
     texts = 0
 
@@ -108,7 +108,7 @@ def interrupted(*_: object) -> None:
 
 
 def interrupted_at(write, name, nth):  # type: ignore[no-untyped-def]
-    """Return a version of `Graph.write` that is interrupted at the n-th run of a statement."""
+    """Return a version of `Graph.write` that is interrupted when a query runs for the n-th time."""
     left = [nth]
 
     def writing(graph, query, **parameters):  # type: ignore[no-untyped-def]

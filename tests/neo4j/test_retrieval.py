@@ -20,13 +20,13 @@ from tests.retrieving import find_passages
 
 
 def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever:
-    """Return a retriever on a graph of some records."""
+    """Load these records, and return a retriever on the graph."""
     ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
     return open_retriever(graph, WordEmbedder(), 100)
 
 
 def best(graph: Graph, folder: Path, question: str, *raws: dict[str, object]) -> Passage:
-    """Return the nearest passage."""
+    """Load these records, and return the best passage for a question."""
     return find_passages(retriever(graph, folder, *raws), Wording(question), 3)[0]
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.layer
 
 
 def relate(graph: Graph, pairs: Iterable[tuple[str, str]], relation: str = "KNOWS") -> None:
-    """Write each pair of names with a relation from the first to the second."""
+    """Write pairs of phrases, with a relation from the first phrase to the second."""
     graph.write(
         "UNWIND $pairs AS pair "
         "MERGE (one:PhraseNode {phraseId: pair[0]}) ON CREATE SET one.name = 'N ' + pair[0] "
@@ -32,7 +32,7 @@ def relate(graph: Graph, pairs: Iterable[tuple[str, str]], relation: str = "KNOW
 
 
 def mention(graph: Graph, phrase: str, na_id: int, chunk: int, times: int = 1) -> None:
-    """Write a chunk's mentions of a name."""
+    """Write a chunk with mentions of a phrase."""
     graph.write(
         "MERGE (phrase:PhraseNode {phraseId: $phrase}) "
         "MERGE (chunk:PassageNode {chunkId: $chunkId}) "
@@ -74,8 +74,8 @@ def test_reversed_relation_is_labeled_as_inverse(graph: Graph) -> None:
     mutual = "mutual(X, Y) :- edge(X, R, Y), edge(Y, R, X)."
     assert graph_rules(graph, mutual).ask(Goal("mutual", ("a", None))).facts == ()
     relate(graph, [("b", "a")], "SENT_TO")
-    told = graph_rules(graph, mutual).ask(Goal("mutual", ("a", None))).facts
-    assert told == (fact("mutual", "a", "b"),)
+    mutual_facts = graph_rules(graph, mutual).ask(Goal("mutual", ("a", None))).facts
+    assert mutual_facts == (fact("mutual", "a", "b"),)
 
 
 def test_evidence_is_each_chunk_that_mentions_both_names(graph: Graph) -> None:
@@ -83,7 +83,7 @@ def test_evidence_is_each_chunk_that_mentions_both_names(graph: Graph) -> None:
         mention(graph, name, 9_900_000_101, chunk, times=2)
     answer = graph_rules(graph).ask(Goal("evidence", ("a", "b", None, None)))
     assert answer.facts == (fact("evidence", "a", "b", "9900000101", 1),)
-    assert answer.facts_read == 4  # each chunk once
+    assert answer.facts_read == 4  # narabot reads each chunk once
 
 
 def test_only_needed_facts_are_read_using_query_parameters(graph: Graph) -> None:
@@ -91,7 +91,7 @@ def test_only_needed_facts_are_read_using_query_parameters(graph: Graph) -> None
     relate(graph, [(hostile, "b"), ("x", "y")])
     answer = graph_rules(graph).ask(Goal("reachable", (hostile, None, None)))
     assert fact("reachable", hostile, "b", 1) in answer.facts
-    assert answer.facts_read == 2  # the single relation, read from both its ends
+    assert answer.facts_read == 2  # narabot reads the single relation from both ends
     assert len(graph.read("MATCH (name:PhraseNode) RETURN name.phraseId AS id")) == 4
 
 
@@ -136,8 +136,8 @@ def test_goal_and_its_facts_use_names(graph: Graph, tmp_path: Path) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *persons, letters))
     build(graph)
     goal = read_goal(graph, 'evidence("Oakes, Harold", "Vane, Ruth, 1880-1951", NaId, Chunk).')
-    told = facts_with_names(graph, graph_rules(graph).ask(goal).facts)
-    assert told == ['evidence("Oakes, Harold", "Vane, Ruth, 1880-1951", "11", 0)']
+    named_facts = facts_with_names(graph, graph_rules(graph).ask(goal).facts)
+    assert named_facts == ['evidence("Oakes, Harold", "Vane, Ruth, 1880-1951", "11", 0)']
 
 
 def test_constants_that_are_not_names_stay_unchanged(graph: Graph) -> None:
@@ -167,8 +167,8 @@ def test_record_inherits_the_creator_of_its_parent(graph: Graph, tmp_path: Path)
     ]
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *lines))
     goal = read_goal(graph, 'inherited_creator("12", Creator)')
-    told = graph_rules(graph).ask(goal)
-    assert facts_with_names(graph, told.facts) == ['inherited_creator("12", "5")']
+    answer = graph_rules(graph).ask(goal)
+    assert facts_with_names(graph, answer.facts) == ['inherited_creator("12", "5")']
     nobody = read_goal(graph, f'inherited_creator("{9**30}", Creator)')
     assert graph_rules(graph).ask(nobody).facts == ()
 

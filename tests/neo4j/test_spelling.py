@@ -42,7 +42,7 @@ def test_misspelled_word_is_corrected_to_a_similar_word(
     "word",
     [
         *("lighthouse", "lighthouses", "captain"),  # in a record
-        *("zeppelin", "lightning", "manzanilla", "cap", ""),  # similar to no word of a record
+        *("zeppelin", "lightning", "manzanilla", "cap", ""),  # not similar to any word in a record
         *("1888x", "маячок", "μαρκος", "a*b~c"),  # not plain words
     ],
 )

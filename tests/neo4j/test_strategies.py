@@ -1,4 +1,4 @@
-"""Strategies on the sample records: those that need no knowledge layer, and an added strategy."""
+"""Strategies that need no knowledge layer, and an added strategy, on the sample records."""
 
 import json
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def looked_up(chat: Chat, strategy: str, words: str, filters: Filters = NO_FILTERS) -> Evidence:
-    """Return the evidence of a strategy for some words."""
+    """Return the evidence that a strategy finds for these words."""
     return open_strategy(strategy, chat.retriever)(
         plain_request(Wording(words), filters), Budget(8)
     )
@@ -149,15 +149,15 @@ def test_command_line_accepts_an_added_strategy(
     for name, value in sample_environment.items():
         monkeypatch.setenv(name, value)
     requests = write_lines(tmp_path / "batch.jsonl", {"id": 1, "query": PIRATES})
-    told = CliRunner().invoke(main, ["strategies"]).stdout
-    assert f"{added}: the record on the desk. Needs a desk. available" in told
-    assert "hybrid: " in told
+    listed = CliRunner().invoke(main, ["strategies"]).stdout
+    assert f"{added}: the record on the desk. Needs a desk. available" in listed
+    assert "hybrid: " in listed
     for chosen in (["--json", CIVIL_WAR], ["--batch", str(requests)]):
         done = CliRunner().invoke(main, ["ask", "--strategy", added, *chosen])
         assert done.exit_code == 0, done.output
-        said = json.loads(done.stdout)
-        assert [record["naId"] for record in said["records"]] == [ACT]
-        assert said["trace"]["retrieval"] == added
+        body = json.loads(done.stdout)
+        assert [record["naId"] for record in body["records"]] == [ACT]
+        assert body["trace"]["retrieval"] == added
     unknown = CliRunner().invoke(main, ["ask", "--strategy", "magic", PIRATES])
     assert unknown.exit_code == 1
     assert f", {added}." in " ".join(unknown.output.split())
@@ -167,17 +167,17 @@ def test_command_line_accepts_an_added_strategy(
 def test_api_and_mcp_accept_an_added_strategy(added: str, api_settings: Settings) -> None:
     sent = {"query": CIVIL_WAR, "strategy": added}
     with opened_client(api_settings) as client:
-        said = client.post(f"{API}/ask", json=sent).json()
+        body = client.post(f"{API}/ask", json=sent).json()
         found = client.post(f"{API}/search", json=sent).json()
         streamed = client.post(f"{API}/ask/stream", json=sent).text
         unknown = problem(client, 422, "POST", "/ask", json=sent | {"strategy": "magic"})
-    assert [one["naId"] for one in said["records"]] == [ACT]
+    assert [one["naId"] for one in body["records"]] == [ACT]
     assert [one["naId"] for one in found["records"]] == [ACT]
     assert STEP in streamed
     assert "hybrid, vector, words, document" in unknown
     for tool in ("ask_archives", "search_records"):
-        told = called(api_settings, tool, query=CIVIL_WAR, strategy=added)
-        assert [one["naId"] for one in told.structured_content["records"]] == [ACT]
+        tool_result = called(api_settings, tool, query=CIVIL_WAR, strategy=added)
+        assert [one["naId"] for one in tool_result.structured_content["records"]] == [ACT]
     assert called(api_settings, "ask_archives", query="x", strategy="magic").is_error
 
 

@@ -37,14 +37,14 @@ def harbor(graph: Graph, tmp_path: Path) -> Graph:
 @pytest.mark.parametrize(
     ("typed", "found"),
     [
-        ("harb", [3, 1, 2]),  # titles that begin with it first; record group before series
+        ("harb", [3, 1, 2]),  # titles that begin with `harb` first, then by level
         ("HARBOR d", [3]),
         ("harbor comm", [1]),
         ("relocati", [2]),  # the index contains the stem `reloc`
         ("relocation of the h", [2]),
         ("relocation of", [2]),
         ("records of the harbor", [1]),
-        ("the", []),  # a stop word, and few titles begin with it
+        ("the", []),  # a stop word that begins no title
         ("sao", [4]),
         ("são tom", [4]),
         ("tug", [5]),

@@ -34,7 +34,7 @@ class CallsCounted(WordEmbedder):
 
 
 def tiny_files(folder: Path, count: int = FILES) -> Path:
-    """Write `count` files with one record each."""
+    """Write `count` files with one record each, and return their folder."""
     for na_id in range(1, count + 1):
         raw = raw_record(f"Logbook {na_id}", naId=na_id)
         write_records(folder / f"{na_id:03}.jsonl", raw)
@@ -42,7 +42,7 @@ def tiny_files(folder: Path, count: int = FILES) -> Path:
 
 
 def counted(calls: list[object], function: Callable[..., object]) -> Callable[..., object]:
-    """Return a method that records its calls."""
+    """Return a version of a method that records each call."""
 
     def counting(*arguments: object, **named: object) -> object:
         calls.append(arguments[1])
@@ -96,7 +96,7 @@ def test_interrupted_run_resumes_with_unwritten_tiny_files(
 
 
 def stopped_at(nth: int) -> Callable[[Writers, str, object], None]:
-    """Return a `Writers.write` that writes the earlier batches and stops at its n-th batch."""
+    """Return a version of `Writers.write` that writes n - 1 batches and then simulates Ctrl-C."""
     left = [nth]
     write = Writers.write
 

@@ -79,7 +79,7 @@ def loaded(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def found(
     retriever: Retriever, name: str, words: str = ASKED, filters: Filters = NO_FILTERS
 ) -> Evidence:
-    """Return the evidence of a strategy."""
+    """Return the evidence that a strategy finds for these words."""
     return open_strategy(name, retriever)(plain_request(Wording(words), filters), Budget(8))
 
 

@@ -66,7 +66,7 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
 
 
 def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
-    """Return the evidence of a strategy for some words."""
+    """Return the evidence that a strategy finds for these words."""
     return open_strategy(way, retriever)(
         plain_request(Wording(words), Filters(**filters)), Budget(8)
     )
@@ -103,7 +103,7 @@ def test_request_without_a_known_name_reports_a_limitation(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    build(graph)  # phrases without vectors, so no phrase is similar
+    build(graph)  # without vectors, so no phrase is similar to the request
     evidence = found(open_retriever(graph, WordEmbedder(), 100), way, "was anything bought?")
     assert evidence.passages == ()
     assert evidence.limitations == (NO_NAME,)
@@ -141,7 +141,8 @@ def test_walk_runs_at_most_seven_extra_queries(retriever: Retriever) -> None:
     plain, walked = (
         found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "hipporag")
     )
-    # names in the request (3), their texts, names in these texts, texts of these names, and a count
+    # three queries for the names in the request, and one each for their texts, the names in
+    # these texts, the texts that mention these names, and a count
     assert walked - plain <= 7
 
 

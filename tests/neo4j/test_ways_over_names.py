@@ -61,7 +61,7 @@ def retriever(graph: Graph, tmp_path: Path) -> Retriever:
 
 
 def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
-    """Return the evidence of a strategy for some words."""
+    """Return the evidence that a strategy finds for these words."""
     return open_strategy(way, retriever)(
         plain_request(Wording(words), Filters(**filters)), Budget(8)
     )

@@ -19,11 +19,11 @@ FACETS_BESIDE = 1_100
 """Maximum page width at which the facets are in a popover, in pixels."""
 
 PATIENCE_S = 120
-"""Time limit for the page on busy cores, in seconds."""
+"""Maximum wait for the page on busy CPU cores, in seconds."""
 MOVES = """() => new Promise(done => setTimeout(done, 50)).then(() =>
   document.getAnimations().some(({playState, effect}) => playState === "running"
     && effect.getComputedTiming().iterations !== Infinity))"""
-"""JavaScript function that returns, after 50 ms, whether a finite animation runs."""
+"""JavaScript function that waits 50 ms and returns whether a finite animation is running."""
 
 expect.set_options(timeout=PATIENCE_S * 1_000)
 
@@ -44,23 +44,23 @@ class Runs:
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        """Listen to a connection. A reconnected page requests a run."""
+        """Listen to a connection. The page requests a run whenever it connects or reconnects."""
         self._ask()
         socket.on("framesent", self._hear_page)
         socket.on("framereceived", self._hear_server)
         socket.on("close", lambda _: self._ask())
 
     def _ask(self) -> None:
-        """Note that a run is requested."""
+        """Record that the page has requested a run."""
         self.is_over = self._has_begun = False
 
     def _hear_page(self, message: bytes | str) -> None:
-        """Note whether the page requests a run."""
+        """Check whether a message from the page requests a run."""
         if isinstance(message, bytes) and BackMsg.FromString(message).HasField("rerun_script"):
             self._ask()
 
     def _hear_server(self, message: bytes | str) -> None:
-        """Note that a run has begun or that the last run has ended."""
+        """Record the start of a run or the end of the last run."""
         said = ForwardMsg.FromString(message) if isinstance(message, bytes) else ForwardMsg()
         if said.HasField("new_session"):
             self._has_begun, self.is_over = True, False
@@ -73,7 +73,7 @@ RUNS: WeakKeyDictionary[Page, Runs] = WeakKeyDictionary()
 
 
 def new_page(context: BrowserContext) -> Page:
-    """Return a new page with a long timeout, whose runs are tracked for `settle`."""
+    """Return a new page that has a long timeout and whose runs are tracked for `settle`."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1_000)
     RUNS[page] = Runs(page)
@@ -88,7 +88,7 @@ def open_page(page: Page, url: str) -> None:
 
 
 def facets(page: Page, turn: Locator) -> Locator:
-    """Return the facets of a list: in a column, or in a popover on a narrow page."""
+    """Return a list's facets, which are in a column or, on a narrow page, in a popover."""
     assert page.viewport_size is not None
     if page.viewport_size["width"] > FACETS_BESIDE:
         return turn.locator("[class*=st-key-facets-]")
@@ -106,14 +106,14 @@ def settle(page: Page) -> None:
 
 
 def is_still(page: Page) -> bool:
-    """Return whether no run is requested or in progress, and no animation runs."""
+    """Return whether the page is idle: without requested runs, active runs, or animations."""
     moves = page.evaluate(MOVES)
     shown = page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
     return RUNS[page].is_over and shown.count() == 1 and not moves
 
 
 def do_until(page: Page, act: Callable[[], object], effect: Locator, most: int = 4) -> None:
-    """Repeat an action in a chart until its effect is visible. A chart never reports readiness."""
+    """Repeat an action until its effect is visible, because charts never report readiness."""
     for attempt in range(1, most + 1):
         settle(page)
         act()
@@ -124,9 +124,9 @@ def do_until(page: Page, act: Callable[[], object], effect: Locator, most: int =
 
 
 def make_link(page: Page, place: Page | Locator) -> Locator:
-    """Share the answer in a place, and return the visible link.
+    """Share the answer in a page or element, and return the link when it is visible.
 
-    The popover moves with its button, so that scrolling can hide it.
+    Scrolling can hide the popover, because the popover moves with its button.
     """
     share = place.get_by_role("button", name="Share")
     settle(page)
@@ -144,7 +144,7 @@ def make_link(page: Page, place: Page | Locator) -> Locator:
 
 
 def resting_top(page: Page, element: Locator) -> float:
-    """Return an element's distance from the top of the window after it stays there for 1.5 s."""
+    """Return an element's distance from the top of the window after 1.5 s without movement."""
     tops: list[float] = []
     deadline = time.monotonic() + PATIENCE_S
     while len(tops) < 15 or len(set(tops[-15:])) > 1:
@@ -155,7 +155,7 @@ def resting_top(page: Page, element: Locator) -> float:
 
 
 def switch(page: Page, toggle: Locator, *, on: bool = True) -> None:
-    """Turn a switch on or off by its label, and wait for the effect.
+    """Turn a switch on or off by clicking its label, and wait for the effect.
 
     A click fails if a chart above the switch grows between the press and the release.
     """
@@ -182,12 +182,12 @@ def ask(page: Page, question: str) -> Locator:
 
 
 def answer(turn: Locator) -> Locator:
-    """Return the answer of a turn."""
+    """Return the answer in a turn."""
     return turn.get_by_test_id("stChatMessage").nth(1)
 
 
 def words(element: Locator) -> str:
-    """Return a text as a reader sees it."""
+    """Return an element's text as a reader sees it."""
     return element.inner_text().replace(JOINER, "")
 
 
@@ -197,6 +197,6 @@ def hrefs(element: Locator) -> set[str]:
 
 
 def screenshot(page: Page, name: str) -> None:
-    """Save a screenshot in a folder that git ignores."""
+    """Save a screenshot in a folder that Git ignores."""
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")

@@ -1,4 +1,4 @@
-"""Embed each text once and simulate a separate browser in every test of this folder."""
+"""Embed each text once per run, and simulate a separate browser for every test in this folder."""
 
 from tests.autouse import browser_id, shared_model
 from tests.page_fixtures import (

@@ -1,4 +1,4 @@
-"""Hostile texts that the page must show exactly as they are written."""
+"""Hostile texts that the page must show exactly as written."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ NASTY = (
     "{x} {{y}} ${z} %s %(a)s {0}",
     "#5 @name",
 )
-"""Each text is on one line, with single spaces, from left to right."""
+"""Each text is a single line of left-to-right text with single spaces."""
 
 HOSTILE_TITLE = (
     "Vexillology ledger <script>alert(1)</script> ![i](https://example.org/x.png) "

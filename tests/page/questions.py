@@ -1,4 +1,4 @@
-"""Questions about the sample, the conversation in the page's session, and links to records."""
+"""Sample questions, and helpers that follow links to records or return the conversation."""
 
 from streamlit.testing.v1 import AppTest
 

@@ -1,4 +1,4 @@
-"""Conversations that are stored, edited, shared, and deleted. The script runs in this process."""
+"""Storing, editing, sharing, and deleting conversations, with the page's script in this process."""
 
 import html
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def open_page(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Open]:
-    """Yield a function that opens the page in a new window at an address."""
+    """Yield a function that opens the page in a new window with these query parameters."""
     store = {"CONVERSATIONS_URL": f"sqlite:///{tmp_path}/conversations.sqlite"}
     monkeypatch.setattr("narabot.pages.turns.page_address", lambda: "http://localhost:8501/")
 
@@ -230,7 +230,7 @@ def test_follow_up_can_be_asked_as_a_separate_question(open_page: Open) -> None:
 
 
 def write_note(page: AppTest, key: str, note: str) -> AppTest:
-    """Write a note in the box that opens with this key's button."""
+    """Write a note in the box that the button with this key opens."""
     page.session_state[key] = True
     run(page)
     box = next(one for one in page.text_area if (one.key or "").startswith(f"{key}-"))
@@ -244,7 +244,7 @@ NOTE = "Ask <script>alert(1)</script> Anna.\n# Box *3*"
 
 
 def searched(page: AppTest, request: str) -> list[str]:
-    """Return the conversations that a search finds."""
+    """Return the IDs of the conversations that a search finds."""
     page.text_input(key="search-conversations").set_value(request)
     run(page)
     keys = [button.key or "" for button in page.sidebar.button]

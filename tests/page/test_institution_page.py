@@ -1,4 +1,4 @@
-"""The page of an institution: its name, logo, and footer from the settings."""
+"""An institution's page: the name, logo, and footer from the settings."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +18,7 @@ FOOTER = "Reading room of the *County Archive* · [Imprint](https://archive.exam
 def page_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[dict[str, str]], AppTest]]:
-    """Yield a function that shows the page with some settings and without a database."""
+    """Yield a function that runs the page with these settings and without a database."""
     with ExitStack() as opened:
 
         def shown(own: dict[str, str]) -> AppTest:
@@ -34,7 +34,7 @@ def page_of(
 
 @pytest.fixture
 def logos(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Return the logos that the page shows."""
+    """Return a list that collects the logos that the page shows."""
     shown: list[Path] = []
     monkeypatch.setattr(st, "logo", lambda image, **_: shown.append(image))
     return shown

@@ -1,4 +1,4 @@
-"""Six journeys through the page in Chromium, one for each promise to the page's readers."""
+"""Six user journeys through the page in Chromium, one for each promise to readers."""
 
 import re
 

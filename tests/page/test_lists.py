@@ -1,4 +1,4 @@
-"""A list of records on the page with AppTest: pages, orders, groups, facets, table, filters."""
+"""Record lists in AppTest: paging, sorting, grouping, facets, tables, and filters."""
 
 import html
 
@@ -26,7 +26,7 @@ def ask(page: AppTest, question: str) -> Turn:
 
 
 def ask_widely(page: AppTest, question: str) -> Turn:
-    """Ask for a list, and include the closest records that lack some of the words."""
+    """Request a list, and include the closest records that lack some of the words."""
     turn = ask(page, question)
     page.toggle(key=f"nearest-{turn.id}").set_value(True).run()
     return turn
@@ -43,13 +43,13 @@ def text(page: AppTest) -> str:
 
 
 def places(page: AppTest) -> list[int]:
-    """Return the numbers of the records on the screen."""
+    """Return the list numbers of the records on the screen."""
     numbers = (one.value[2:].partition(".")[0] for one in page.markdown)
     return [int(number) for number in numbers if number.isdecimal()]
 
 
 def facet(page: AppTest, turn: Turn, name: str) -> ButtonGroup[str]:
-    """Return a facet of a list."""
+    """Return the facet with this name."""
     found: ButtonGroup[str] = page.button_group(key=f"facet-{turn.id}-{name}")
     return found
 
@@ -135,7 +135,7 @@ def test_facets_filter_the_list_and_clearing_chips_restores_it(page: AppTest) ->
 
 
 def levels_named(labels: list[str]) -> set[str]:
-    """Return the levels that a facet's labels name."""
+    """Return the levels of description in a facet's labels."""
     names = {"File units": "fileUnit", "Items": "item"}
     return {names[one.partition(" (")[0]] for one in labels if one.partition(" (")[0] in names}
 

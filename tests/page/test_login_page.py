@@ -1,4 +1,4 @@
-"""A page with a required login shows nothing before it, and conversations belong to a person."""
+"""The page shows nothing before a required login, and each conversation belongs to one person."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -22,7 +22,7 @@ OUTSIDE = [{"is_logged_in": False}, {"is_logged_in": "yes"}, {}, ANNA | {"is_log
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
-    """Yield the page with a login and Anna's conversation, without a database."""
+    """Yield the page with a required login and Anna's conversation, but without a database."""
     store = open_store(Settings(narabot_data_dir=tmp_path))
     store.conversations.begin(owner_of(f"{ISSUER}\n1"), "Wrecks off Cape Hatteras")
     store.close()
@@ -58,8 +58,8 @@ def test_nothing_is_shown_before_login(
     assert labels(page) == (["Log in"] if user else [])
     assert not page.chat_input
     assert not page.sidebar.children
-    told = [element.value for element in (*page.markdown, *page.error, *page.caption)]
-    assert len(told) == 1
+    texts = [element.value for element in (*page.markdown, *page.error, *page.caption)]
+    assert len(texts) == 1
 
 
 def test_missing_login_provider_is_reported(page: AppTest) -> None:

@@ -1,4 +1,4 @@
-"""The reader's list with AppTest: adding, displaying, and removing records."""
+"""My list in AppTest: adding, displaying, and removing records."""
 
 import html
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ def turn_of(page: AppTest) -> Turn:
 
 
 def list_page(page: AppTest, names: dict[int, str]) -> AppTest:
-    """Return the page of a list."""
+    """Add records to the reader's list, and return its page."""
     open_store(Settings.from_environment()).selections.add(owner(), names, MAX_CITED)
     page.query_params["view"] = "list"
     return rerun(page)
@@ -178,7 +178,7 @@ def test_conversation_exports_include_the_cited_records() -> None:
 
 
 def exports(is_begun: bool) -> None:
-    """Show the exports of a conversation, as the script of a test."""
+    """Show a conversation's exports. AppTest runs this function as a script."""
     from narabot.models import Turn
     from narabot.pages.exports import show_conversation_exports
     from tests.unit.test_rendering_records import response, sentence
@@ -227,8 +227,8 @@ def test_list_exports_include_notes(page: AppTest, monkeypatch: pytest.MonkeyPat
     store = open_store(Settings.from_environment())
     store.notes.write(owner(), 990_004, "Untitled", "Look in Box 3.")
     list_page(page, NASTY_LIST)
-    told = {name for name, content in made.items() if "Look in Box 3." in content}
-    assert told == {"my-list-csv.csv", "my-list-markdown.md"}
+    with_note = {name for name, content in made.items() if "Look in Box 3." in content}
+    assert with_note == {"my-list-csv.csv", "my-list-markdown.md"}
 
 
 def test_unsaved_note_stays_on_the_page(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

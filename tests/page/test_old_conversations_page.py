@@ -1,4 +1,4 @@
-"""Conversations of an older narabot version on the page and by share link, without new queries."""
+"""Conversations from an older narabot version, on the page and at share links, without queries."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def open_page(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Open]:
-    """Yield a function that opens the page on the old store, as the browser that owns it."""
+    """Yield a function that opens the page with the old store, as the conversations' owner."""
     file = store_before_shapes(tmp_path)
     kept = {"CONVERSATIONS_URL": f"sqlite:///{file}", "CONVERSATIONS_KEEP_DAYS": "36500"}
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: BROWSER)

@@ -1,4 +1,4 @@
-"""*Other ways to look* with AppTest: a different strategy for the same request."""
+"""Trying a different strategy for the same request, in AppTest."""
 
 import html
 from dataclasses import replace
@@ -29,7 +29,7 @@ class Looked(list[tuple[str, str]]):
         choice: FilterChoice,
         earlier: Response | None,
     ) -> Response:
-        """Respond, or raise the problem."""
+        """Respond, or raise `problem` if it is set."""
         assert not chat.is_computing
         self.append((chat.strategy, question))
         self.choice, self.earlier = choice, earlier
@@ -141,7 +141,7 @@ def test_other_strategy_uses_the_filters_and_previous_turn(page: AppTest, looked
 
 
 def answered_by(page: AppTest, answerer: str) -> str:
-    """Ask a question, replace the answerer in its answer, and return the ID of the turn."""
+    """Ask a question, replace the answerer in the answer, and return the ID of the turn."""
     turn_id = ask(page, ROLL)
     [turn] = turns_of(page)
     assert turn.response is not None

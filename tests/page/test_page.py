@@ -1,4 +1,4 @@
-"""The page's script, run in this process: stored state, questions, and errors."""
+"""The page's script in this process: stored state, questions, and errors."""
 
 import html
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Asked(list[str]):
     def __call__(
         self, chat: Chat, question: str, earlier: Response | None, choice: FilterChoice
     ) -> Iterator[object]:
-        """Answer, or raise the problem."""
+        """Stream a response, or raise `problem` if it is set."""
         self.append(question)
         if self.problem is not None:
             raise self.problem
@@ -54,12 +54,12 @@ def text(page: AppTest) -> str:
 
 
 def turn_id(page: AppTest, number: int = 0) -> str:
-    """Return the ID of a turn of the conversation."""
+    """Return the ID of a turn in the conversation."""
     return turns_of(page)[number].id
 
 
 def button(page: AppTest, name: str, number: int) -> Button:
-    """Return a button of a turn."""
+    """Return a turn's button."""
     return page.button(key=f"{name}-{turn_id(page, number)}")
 
 

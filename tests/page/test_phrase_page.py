@@ -1,4 +1,4 @@
-"""The page of a phrase with AppTest: links from a record to the page, and back to records."""
+"""A phrase's page in AppTest: links from records to the page, and from the page to records."""
 
 import html
 import json
@@ -28,7 +28,7 @@ NOTE = (
 
 @pytest.fixture(scope="module")
 def names_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of this module's own server."""
+    """Return settings for this module's own server."""
     return settings_of_a_server(tmp_path_factory.mktemp("names"))
 
 
@@ -52,14 +52,18 @@ def names_database(
 
 
 def describe(graph: Graph) -> None:
-    """Store two descriptions of the keeper by a model. The texts support only one of them."""
-    for told in ("Ruth Vane kept the light", "Ruth Vane won a prize"):
-        entity = {"entity_name": "Ruth Vane", "entity_type": "PERSON", "description": told}
+    """Store two model-generated descriptions of the keeper. The texts support only the first."""
+    for claim in ("Ruth Vane kept the light", "Ruth Vane won a prize"):
+        entity = {
+            "entity_name": "Ruth Vane",
+            "entity_type": "PERSON",
+            "description": claim,
+        }
         reply = json.dumps({"entities": [entity], "relations": []})
         graph.write(
             load_query("narabot.knowledge", "store_reply"),
-            chunkId=f"{SERIES}-0" if "light" in told else f"{HOSTILE}-0",
-            text=text_of(graph, SERIES if "light" in told else HOSTILE),
+            chunkId=f"{SERIES}-0" if "light" in claim else f"{HOSTILE}-0",
+            text=text_of(graph, SERIES if "light" in claim else HOSTILE),
             reply=reply,
             form="artifacts",
             by="test",
@@ -86,13 +90,13 @@ def page(
 def own(names_database: EmbeddedDatabase, names_settings: Settings) -> str:
     """Return the identifier of the keeper's phrase."""
     with open_graph(connection(names_settings)) as graph:
-        told = phrase_of_authority(graph, VANE)
-    assert told is not None
-    return told.phrase_id
+        vane = phrase_of_authority(graph, VANE)
+    assert vane is not None
+    return vane.phrase_id
 
 
 def opened(page: AppTest, **asked: str) -> str:
-    """Return all text on the page at an address, as a reader sees it."""
+    """Open the page with these query parameters, and return its text as a reader sees it."""
     page.query_params.clear()
     for name, value in asked.items():
         page.query_params[name] = value

@@ -1,4 +1,4 @@
-"""A record's page with AppTest: contents, links, and invalid records."""
+"""A record's page in AppTest: contents, links, and unusual records."""
 
 import html
 import json
@@ -39,7 +39,7 @@ ARCHIVES = "https://catalog.archives.gov/medialz/"
 
 
 def page_records() -> list[dict[str, Any]]:
-    """Return a small catalog with everything that a record's page can show."""
+    """Return a small catalog that includes everything that a record's page can show."""
     maker = {"naId": OLD_OFFICE, "heading": "Naval Office. 1900 - 1910"}
     crowd = [
         {"naId": 3000 + number, "heading": f"Person {number}", "authorityType": "person"}
@@ -117,7 +117,7 @@ def page_records() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return the settings of this module's own server."""
+    """Return settings for this module's own server."""
     return settings_of_a_server(tmp_path_factory.mktemp("records"))
 
 
@@ -144,7 +144,7 @@ def records_database(
 def page(
     records_database: EmbeddedDatabase, records_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page on the small catalog before its first run."""
+    """Yield the page with the small catalog before its first run."""
     with script_in(environment_of(records_settings), monkeypatch):
         yield script()
 
@@ -172,7 +172,7 @@ def labels(page: AppTest) -> list[str]:
 
 
 def at(page: AppTest) -> str | None:
-    """Return the naId in the address."""
+    """Return the naId in the URL."""
     given = page.query_params.get("naId")
     return given[0] if isinstance(given, list) else given
 
@@ -242,14 +242,14 @@ def test_image_choice_is_saved_and_restored_through_a_cookie(
 
 
 def turn(page: AppTest, place: int) -> None:
-    """Enter a digital object's number in the box."""
+    """Go to a digital object by entering its number in the box."""
     page.number_input(key=f"jump-{ITEM}").set_value(place).run()
     assert not page.exception
     assert not page.error
 
 
 def pictures(page: AppTest) -> list[str]:
-    """Return the addresses of the images on the page."""
+    """Return the URLs of the images on the page."""
     bodies = "".join(one.proto.body for one in page.get("html"))
     return re.findall(r'<img src="([^"]*)"', bodies)
 

@@ -1,6 +1,6 @@
-"""The page in Russian, by the browser's preference or by choice.
+"""The page in Russian, because of the browser's preference or the reader's choice.
 
-narabot's own texts on the page are all in Russian. Exports and other outgoing texts are in English.
+All of narabot's own text on the page is in Russian. Exports and other outgoing text are in English.
 """
 
 import html
@@ -18,7 +18,7 @@ from tests.page.questions import ROLL, SHOW
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 OURS = 3
-"""Minimum length of a sentence, in words, that distinguishes it from a record's text."""
+"""Minimum number of words in a message that is distinguishable from a record's text."""
 
 
 REQUESTS = {
@@ -33,7 +33,7 @@ REQUESTS = {
 def page(sample_script: AppTest) -> Iterator[AppTest]:
     """Yield the page in a browser that prefers Russian, before its first run.
 
-    AppTest names the widgets' options in this thread, so this thread needs the language too.
+    This thread also needs the language, because AppTest formats the widgets' options in it.
     """
     sample_script.context = {"locale": "ru-RU"}
     set_page_language(None, "ru")
@@ -42,7 +42,7 @@ def page(sample_script: AppTest) -> Iterator[AppTest]:
 
 
 def english() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield each English message with a pattern that matches it for any placeholder values."""
+    """Yield each English message with a pattern that accepts any values for its placeholders."""
     with (BUNDLED_TRANSLATIONS / "ru.po").open("rb") as file:
         translated = [one for one in read_po(file, locale="ru") if one.id]
     for one in translated:
@@ -68,7 +68,7 @@ def shown(page: AppTest) -> list[str]:
 def left_in_english(page: AppTest) -> set[str]:
     """Return the English messages on the page, each as a whole text or as a sentence within a text.
 
-    A line's label alone does not count, because it occurs in a record's own text too.
+    A field label within a text does not count, because records' own text contains such labels.
     """
     texts = shown(page)
     return {

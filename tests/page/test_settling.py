@@ -1,4 +1,4 @@
-"""A page is idle only after the last run that it requested, whatever was in progress before."""
+"""A page is idle only after its last requested run, even if earlier runs were in progress."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ GIVES_WAY = ForwardMsg(script_finished=ForwardMsg.FINISHED_EARLY_FOR_RERUN).Seri
 
 
 class Wire:
-    """Stands in for a Playwright page or socket and stores its event handlers by event name."""
+    """A stand-in for a Playwright page or socket that stores event handlers keyed by event name."""
 
     def __init__(self) -> None:
         self.heard: dict[str, Hear] = {}
