@@ -194,7 +194,7 @@ def wrong_fields(label: Label) -> Iterator[tuple[FieldPath, int, str, Raw]]:
 
 
 def is_refused(path: FieldPath, depth: int, kind: str) -> bool:
-    """Return whether NARA's schema rules out the value and narabot cannot interpret it."""
+    """Return whether the value violates NARA's schema and narabot must reject the record."""
     _, many = path.steps[depth - 1]
     if path.steps[0][0] in OWN_TYPE:
         return True

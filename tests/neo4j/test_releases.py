@@ -1,4 +1,4 @@
-"""Loading a new release adds, changes, and withdraws records, and reports each change."""
+"""Loading releases: added, changed, and withdrawn records, reports, and rejected releases."""
 
 import csv
 import json

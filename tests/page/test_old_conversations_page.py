@@ -1,4 +1,4 @@
-"""Conversations from an older narabot version, on the page and at share links, without queries."""
+"""Opening conversations from an older narabot version, on the page and through share links."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
