@@ -42,12 +42,12 @@ def reply(answer: str = "", *listed: int, is_quoted: bool = False) -> ChatReply:
 
 
 def test_answer_score_requires_brevity_all_gold_strings_and_source() -> None:
-    asked = messages(answer=["Miller", "3"], answer_alt={"3": ["three"]})
-    assert chat_score(asked, reply("Miller mended three.", 1, 2, 3, 4, 11)) == 1
-    assert chat_score(asked, reply("Miller mended three.", 1, 2, 3, 4, 5, 11)) == 0
-    assert chat_score(asked, reply("Miller mended 31.", 11)) == 0
-    assert chat_score(asked, reply("Miller mended three." + "." * 600, 11)) == 0
-    assert chat_score(asked, reply(REFUSAL, 11)) == 0
+    conversation = messages(answer=["Miller", "3"], answer_alt={"3": ["three"]})
+    assert chat_score(conversation, reply("Miller mended three.", 1, 2, 3, 4, 11)) == 1
+    assert chat_score(conversation, reply("Miller mended three.", 1, 2, 3, 4, 5, 11)) == 0
+    assert chat_score(conversation, reply("Miller mended 31.", 11)) == 0
+    assert chat_score(conversation, reply("Miller mended three." + "." * 600, 11)) == 0
+    assert chat_score(conversation, reply(REFUSAL, 11)) == 0
 
 
 def test_keyword_request_may_get_list_with_gold_first() -> None:
@@ -57,9 +57,9 @@ def test_keyword_request_may_get_list_with_gold_first() -> None:
 
 
 def test_list_score_counts_gold_records_in_top_ten() -> None:
-    asked = messages(want="records", gold_naIds=[1, 2, 3, 4])
-    assert chat_score(asked, reply("", 1, 2, 9)) == 0.5
-    assert chat_score(asked, reply("", 1, *range(20, 29), 2)) == 0.25
+    conversation = messages(want="records", gold_naIds=[1, 2, 3, 4])
+    assert chat_score(conversation, reply("", 1, 2, 9)) == 0.5
+    assert chat_score(conversation, reply("", 1, *range(20, 29), 2)) == 0.25
     enough = messages(want="records", gold_naIds=[1, 2, 3, 4], need=2)
     assert chat_score(enough, reply("", 1, 2)) == 1
     folder = messages(want="records", gold_naIds=[1], gold_alt={1: [77]})
@@ -67,18 +67,18 @@ def test_list_score_counts_gold_records_in_top_ten() -> None:
 
 
 def test_refusal_must_be_the_exact_sentence() -> None:
-    asked = messages(want="refusal", gold_naIds=[])
-    assert chat_score(asked, reply(REFUSAL)) == 1
-    assert chat_score(asked, reply(REFUSAL + " Sorry.")) == 0
+    conversation = messages(want="refusal", gold_naIds=[])
+    assert chat_score(conversation, reply(REFUSAL)) == 1
+    assert chat_score(conversation, reply(REFUSAL + " Sorry.")) == 0
 
 
 def test_help_reply_lists_no_records_and_mentions_required_word() -> None:
-    asked = messages(want="help", gold_naIds=[], must_mention=["order"], must_not=["kite"])
-    assert chat_score(asked, reply("Orders are taken there.")) == 1
-    assert chat_score(asked, reply("Borders are taken there.")) == 0
-    assert chat_score(asked, reply("Order a Kite.")) == 0
-    assert chat_score(asked, reply("Order there.", 11)) == 0
-    assert chat_score(asked, reply("Order there.", is_quoted=True)) == 0
+    conversation = messages(want="help", gold_naIds=[], must_mention=["order"], must_not=["kite"])
+    assert chat_score(conversation, reply("Orders are taken there.")) == 1
+    assert chat_score(conversation, reply("Borders are taken there.")) == 0
+    assert chat_score(conversation, reply("Order a Kite.")) == 0
+    assert chat_score(conversation, reply("Order there.", 11)) == 0
+    assert chat_score(conversation, reply("Order there.", is_quoted=True)) == 0
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_scores_match_the_collections_own_script(monkeypatch: pytest.MonkeyPatch
     seen: set[float] = set()
     for line in FILE.read_text(encoding="utf-8").splitlines():
         raw = json.loads(line)
-        for said in made_replies(raw):
-            theirs, _ = script.why(raw, said)
-            assert chat_score(ours[raw["id"]], chat_reply(said)) == pytest.approx(theirs)
+        for response in made_replies(raw):
+            theirs, _ = script.why(raw, response)
+            assert chat_score(ours[raw["id"]], chat_reply(response)) == pytest.approx(theirs)
             seen.add(theirs)
     assert {0.0, 1.0} < seen

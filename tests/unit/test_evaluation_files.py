@@ -40,7 +40,7 @@ def test_digest_covers_the_raw_file_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"id": " "}, "`id` is empty"),
         ({"id": 7}, "Expected `str`"),
@@ -58,12 +58,12 @@ def test_digest_covers_the_raw_file_bytes(tmp_path: Path) -> None:
     ],
 )
 def test_invalid_question_is_reported_with_its_line(
-    tmp_path: Path, fields: dict[str, Any], said: str
+    tmp_path: Path, fields: dict[str, Any], message: str
 ) -> None:
     file = write_lines(tmp_path / "q.jsonl", raw_question(id="good"), raw_question(**fields))
     with pytest.raises(EvaluationFileError, match=r"q\.jsonl:2 is invalid") as raised:
         read_questions(file)
-    assert said in str(raised.value)
+    assert message in str(raised.value)
 
 
 def test_unanswerable_question_needs_no_gold_or_answer(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_sample_contains_all_folders_but_only_its_items(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"topics": []}, "no topic"),
         ({"samples": []}, "no sample"),
@@ -151,9 +151,9 @@ def test_sample_contains_all_folders_but_only_its_items(tmp_path: Path) -> None:
     ],
 )
 def test_inconsistent_folder_files_are_reported(
-    tmp_path: Path, changes: dict[str, Any], said: str
+    tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(EvaluationFileError, match=said):
+    with pytest.raises(EvaluationFileError, match=message):
         read_folder_tests(write_folder(tmp_path, **changes))
 
 

@@ -32,7 +32,7 @@ def test_gold_titles_map_to_na_ids(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("questions", "passages", "said"),
+    ("questions", "passages", "message"),
     [
         ([{"gold_titles": ["Nowhere"]}], None, "no passage has the title 'Nowhere'"),
         ([{"gold_titles": []}], None, "query or gold titles are empty"),
@@ -41,9 +41,9 @@ def test_gold_titles_map_to_na_ids(tmp_path: Path) -> None:
     ],
 )
 def test_inconsistent_multi_hop_files_are_reported(
-    tmp_path: Path, questions: Any, passages: Any, said: str
+    tmp_path: Path, questions: Any, passages: Any, message: str
 ) -> None:
-    with pytest.raises(EvaluationFileError, match=said):
+    with pytest.raises(EvaluationFileError, match=message):
         read_multi_hop(write_hops(tmp_path, questions, passages))
 
 

@@ -42,15 +42,15 @@ def test_answer_over_400_characters_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("judged_reply", "why"),
     [
         (REFUSED, "refused an answerable question"),
         (reply(None, request_class=LISTED), "listed instead of answered"),
         (reply(None, request_class=None), "rejected"),
     ],
 )
-def test_missing_answer_to_answerable_question_is_wrong(said: Reply, why: str) -> None:
-    verdict = judge(question(answer=("cannot",)), said)
+def test_missing_answer_to_answerable_question_is_wrong(judged_reply: Reply, why: str) -> None:
+    verdict = judge(question(answer=("cannot",)), judged_reply)
     assert (verdict.is_right, verdict.why) == (False, why)
 
 
@@ -106,8 +106,8 @@ def test_folder_score_uses_linear_gain_over_top_five() -> None:
 
 def scores(**fields: object) -> dict[str, float]:
     asked = question(**fields)
-    said = reply()
-    return question_scores(asked, said, judge(asked, said))
+    judged_reply = reply()
+    return question_scores(asked, judged_reply, judge(asked, judged_reply))
 
 
 def test_scores_depend_on_question_type() -> None:

@@ -41,16 +41,16 @@ def test_unavailable_index_error_omits_the_password() -> None:
     error = Neo4jError._hydrate_neo4j(
         code="Neo.ClientError.Procedure.ProcedureCallFailed", message="no such index"
     )
-    with pytest.raises(IndexUnavailableError) as told, translate_errors(connection):
+    with pytest.raises(IndexUnavailableError) as caught, translate_errors(connection):
         raise error
-    assert "bolt://nowhere" in str(told.value) and "sesame" not in str(told.value)
+    assert "bolt://nowhere" in str(caught.value) and "sesame" not in str(caught.value)
 
 
 @pytest.mark.parametrize("uri", ["bolt://[me:sesame@::1", "bolt://me:sesame/x@127.0.0.1:9"])
 def test_invalid_address_error_omits_the_password(uri: str) -> None:
-    with pytest.raises(SettingsError, match="NEO4J_URI is not a valid address") as told:
+    with pytest.raises(SettingsError, match="NEO4J_URI is not a valid address") as caught:
         connect(replace(CONNECTION, uri=uri))
-    assert "sesame" not in str(told.value) and told.value.__suppress_context__
+    assert "sesame" not in str(caught.value) and caught.value.__suppress_context__
 
 
 def test_memory_error_differs_from_unavailable_database() -> None:

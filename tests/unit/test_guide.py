@@ -17,13 +17,13 @@ GARDEN = replace(passage(), text="Scope and content: A garden where a family was
 
 
 def test_passages_without_a_requested_name_are_skipped() -> None:
-    asked = parse_question("My grandfather's family was held at Granada")
-    assert prefer_passages_with_names(asked, [GARDEN, CENTER]) == [CENTER]
+    question = parse_question("My grandfather's family was held at Granada")
+    assert prefer_passages_with_names(question, [GARDEN, CENTER]) == [CENTER]
 
 
 def test_all_passages_remain_if_none_has_a_requested_name() -> None:
-    for told in ("My grandfather's family was held at Topaz", "families in a garden"):
-        assert prefer_passages_with_names(parse_question(told), [GARDEN, CENTER]) == [
+    for request in ("My grandfather's family was held at Topaz", "families in a garden"):
+        assert prefer_passages_with_names(parse_question(request), [GARDEN, CENTER]) == [
             GARDEN,
             CENTER,
         ]

@@ -180,10 +180,10 @@ def test_request_variation_swaps_names_and_updates_slots() -> None:
     )
     one = MarkedRequest(one.text, "en", "list", parse_marks("Maps by [[BY|Ann]]?")[1], "g")
     names = {("en", SlotKind.CREATOR): ["the Bureau of Ships"]}
-    how, told = RequestVariation(swap=1, small=1, bare=1, story=1), {"en": ["I sail."]}
-    said = vary_request(one, names, told, how, random.Random(1))
-    assert said.text == "i sail. maps by the bureau of ships of rome"
-    assert said.text[said.slots[0].start : said.slots[0].end] == "the bureau of ships"
+    how, stories = RequestVariation(swap=1, small=1, bare=1, story=1), {"en": ["I sail."]}
+    varied = vary_request(one, names, stories, how, random.Random(1))
+    assert varied.text == "i sail. maps by the bureau of ships of rome"
+    assert varied.text[varied.slots[0].start : varied.slots[0].end] == "the bureau of ships"
     coded = with_codes({("en", SlotKind.RECORD): ["a log"] * 8}, 0.5, random.Random(1))
     assert len(coded["en", SlotKind.RECORD]) == 12
     assert min(map(len, read_stories().values())) > 100

@@ -36,10 +36,10 @@ def nothing_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_each_text_is_encoded_once() -> None:
     counting = Counting()
-    kept = KeptEncoder("counting", counting)
-    assert kept.encode(["a", "bb", "a"]).tolist() == [[1], [2], [1]]
-    assert kept.encode(["ccc", "bb"]).tolist() == [[3], [2]]
-    assert kept.encode(["a"]).tolist() == [[1]]
+    encoder = KeptEncoder("counting", counting)
+    assert encoder.encode(["a", "bb", "a"]).tolist() == [[1], [2], [1]]
+    assert encoder.encode(["ccc", "bb"]).tolist() == [[3], [2]]
+    assert encoder.encode(["a"]).tolist() == [[1]]
     assert counting.asked == ["a", "bb", "ccc"]
 
 

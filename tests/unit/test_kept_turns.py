@@ -196,9 +196,9 @@ TURN = Turn(
 """A turn with a value for every field in the data model."""
 
 
-def opened(kept: Any) -> Turn:
+def opened(saved: Any) -> Turn:
     """Decode a turn from JSON."""
-    return decode_turn(zlib.compress(json.dumps(kept).encode()), "an-id", "Which ledger?")
+    return decode_turn(zlib.compress(json.dumps(saved).encode()), "an-id", "Which ledger?")
 
 
 def written(turn: Turn) -> Any:
@@ -227,14 +227,14 @@ def default(field: "Field[object]") -> object:
 
 def test_sample_turn_has_a_value_in_every_field() -> None:
     """A new field needs a value in `TURN`, so that the tests below check whether it is saved."""
-    told, known = set(), set()
+    filled, known = set(), set()
     for part in parts(TURN):
         for field in fields(part):  # type: ignore[arg-type]
             name = f"{type(part).__name__}.{field.name}"
             known.update({name} if field.compare else ())
             if field.compare and getattr(part, field.name) not in (default(field), None, ()):
-                told.add(name)
-    assert known - told == set()
+                filled.add(name)
+    assert known - filled == set()
     assert set(Filters.__dataclass_fields__) == set(FILTER_NAMES)
 
 
@@ -287,10 +287,10 @@ def without_route(trace: Trace) -> Trace:
 
 
 def test_trace_saved_before_the_router_decodes_without_one() -> None:
-    kept = golden(1)
+    saved = golden(1)
     for name in ("router", "attempts", "escalations", "calls", "paths"):
-        del kept["response"]["trace"][name]
-    response = opened(kept).response
+        del saved["response"]["trace"][name]
+    response = opened(saved).response
     assert response is not None
     assert response.trace == without_route(RESPONSE.trace)
 
@@ -299,9 +299,9 @@ def test_trace_saved_before_the_router_decodes_without_one() -> None:
     ("name", "damage"), [("nodes", []), ("edges", [{"relation": "x"}] * 2), ("edges", 3)]
 )
 def test_turn_with_an_invalid_path_keeps_only_its_question(name: str, damage: Any) -> None:
-    kept = golden(VERSION)
-    kept["response"]["trace"]["paths"][0][name] = damage
-    assert opened(kept).response is None
+    saved = golden(VERSION)
+    saved["response"]["trace"]["paths"][0][name] = damage
+    assert opened(saved).response is None
 
 
 def without_kind(passage: Passage) -> Passage:
@@ -310,9 +310,9 @@ def without_kind(passage: Passage) -> Passage:
 
 
 def test_step_names_in_version_0_become_readable() -> None:
-    kept = golden(0)
-    kept["response"]["trace"]["timings_ms"] = {"classify": 1.5}
-    response = opened(kept).response
+    saved = golden(0)
+    saved["response"]["trace"]["timings_ms"] = {"classify": 1.5}
+    response = opened(saved).response
     assert response is not None
     assert response.trace.steps == (Step("Understanding the request", None, 1.5),)
     assert response.trace.timings_ms == {"classify": 1.5}
@@ -355,15 +355,15 @@ def test_turn_with_fewer_values_round_trips(turn: Turn) -> None:
 
 
 def test_unknown_keys_are_ignored() -> None:
-    kept = golden(VERSION)
-    kept["mood"] = "curious"
-    kept["response"]["trace"]["steps"][0]["tokens"] = 12
-    kept["response"]["passages"][0]["path"][0]["genre"] = "ledger"
-    kept["response"]["emptiedBy"]["genre"] = 4
-    kept["removed"]["genre"] = "Ledgers"
-    assert opened(kept) == TURN
-    kept["view"]["order"] = "genre"
-    assert opened(kept).view.order is ListOrder.RELEVANCE
+    saved = golden(VERSION)
+    saved["mood"] = "curious"
+    saved["response"]["trace"]["steps"][0]["tokens"] = 12
+    saved["response"]["passages"][0]["path"][0]["genre"] = "ledger"
+    saved["response"]["emptiedBy"]["genre"] = 4
+    saved["removed"]["genre"] = "Ledgers"
+    assert opened(saved) == TURN
+    saved["view"]["order"] = "genre"
+    assert opened(saved).view.order is ListOrder.RELEVANCE
 
 
 def test_turn_of_a_newer_version_keeps_only_its_question() -> None:
@@ -386,9 +386,9 @@ def damaged() -> Iterator[Any]:
     yield golden(0) | {"response": {"removed": [5], "passages": [{"path": [6, {}, None]}]}}
 
 
-@pytest.mark.parametrize("kept", list(damaged()))
-def test_damaged_turn_keeps_only_its_question(kept: Any) -> None:
-    left = opened(kept)
+@pytest.mark.parametrize("saved", list(damaged()))
+def test_damaged_turn_keeps_only_its_question(saved: Any) -> None:
+    left = opened(saved)
     assert left.question == "Which ledger?"
     assert "Another version of narabot" in (left.problem or "")
 

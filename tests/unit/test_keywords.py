@@ -30,10 +30,10 @@ def test_low_level_keywords_are_names_numbers_and_rare_words(
 
 
 def test_long_request_looks_up_only_some_words() -> None:
-    asked: list[str] = []
+    looked_up: list[str] = []
     text = " ".join(f"word{number}" for number in range(100))
-    classify_words(name_tokens(text), 1000, lambda word: asked.append(word) or 1)  # type: ignore[func-returns-value]
-    assert len(asked) == 24
+    classify_words(name_tokens(text), 1000, lambda word: looked_up.append(word) or 1)  # type: ignore[func-returns-value]
+    assert len(looked_up) == 24
 
 
 def test_interleaving_alternates_rankings_without_duplicates() -> None:

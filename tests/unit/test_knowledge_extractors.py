@@ -79,7 +79,7 @@ def related(found: Extracted) -> set[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("said", "entity_class", "na_id"),
+    ("name_text", "entity_class", "na_id"),
     [
         ("Edith M. Harlan", "PERSON", 1),
         ("Edith Harlan", "PERSON", 1),
@@ -93,9 +93,9 @@ def related(found: Extracted) -> set[tuple[str, str, str]]:
         ("Harbor War", "EVENT", 9),
     ],
 )
-def test_authority_is_found_by_each_name(said: str, entity_class: str, na_id: int) -> None:
-    text = f"Title: Letters\nScope and content: They tell of {said}, and of tolls."
-    assert (said, entity_class, na_id) in named(read(text), text)
+def test_authority_is_found_by_each_name(name_text: str, entity_class: str, na_id: int) -> None:
+    text = f"Title: Letters\nScope and content: They tell of {name_text}, and of tolls."
+    assert (name_text, entity_class, na_id) in named(read(text), text)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_preposition_in_title_is_not_part_of_a_name(title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "name_text",
     [
         "Harlan",
         "Edith",
@@ -120,8 +120,8 @@ def test_preposition_in_title_is_not_part_of_a_name(title: str) -> None:
         "New Peru",
     ],
 )
-def test_similar_words_do_not_match_an_authority(said: str) -> None:
-    text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
+def test_similar_words_do_not_match_an_authority(name_text: str) -> None:
+    text = f"Title: Letters\nScope and content: They tell of {name_text} and of tolls."
     assert not [one for one in read(text).mentions if one.phrase.na_id]
 
 
@@ -210,11 +210,11 @@ def test_phrase_is_mentioned_only_once_per_position() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["World War II", "First World War", "World War Two", "World war 2"]
+    "name_text", ["World War II", "First World War", "World War Two", "World war 2"]
 )
-def test_numbered_name_does_not_match_the_unnumbered_heading(said: str) -> None:
+def test_numbered_name_does_not_match_the_unnumbered_heading(name_text: str) -> None:
     catalogue = {7: KnownAuthority(7, AuthorityType.TOPICAL_SUBJECT, "World War, 1914-1918", ())}
-    chunk = RecordChunk("9-0", f"Title: Letters\nScope and content: The {said} and after.")
+    chunk = RecordChunk("9-0", f"Title: Letters\nScope and content: The {name_text} and after.")
     record = SourceRecord(9, LevelOfDescription.SERIES, "hash", (chunk,), {}, frozenset())
     found = extract(record, chunk, active_extractors(Gazetteer(catalogue))).mentions
     assert not [one for one in found if one.phrase.na_id]
@@ -292,8 +292,8 @@ def test_city_as_sender_is_an_organization() -> None:
 def test_ner_can_classify_a_sender_as_a_person(sender: str, entity_class: str) -> None:
     text = f"Title: Telegram from {sender} to Callao"
     start = text.index(sender)
-    kept = encode_names("1", iter([NamedSpan(start, start + len(sender), "PERSON")]))
-    chunk = RecordChunk("99-0", text, names=kept)
+    cached = encode_names("1", iter([NamedSpan(start, start + len(sender), "PERSON")]))
+    chunk = RecordChunk("99-0", text, names=cached)
     facts = {"documentKind": "Telegram", "sender": sender, "recipient": "Callao"}
     record = SourceRecord(99, LevelOfDescription.ITEM, "hash", (chunk,), facts)
     found = extract(record, chunk, [title_extractor(Gazetteer({}), "1")])
@@ -344,7 +344,7 @@ def test_telegram_correspondents_with_one_word_names_are_organizations() -> None
 
 
 @pytest.mark.parametrize(
-    ("said", "entity_class"),
+    ("matched_text", "entity_class"),
     [
         ("Public Law 88-93", "LAW"),
         ("Executive Order 9417", "LAW"),
@@ -361,9 +361,11 @@ def test_telegram_correspondents_with_one_word_names_are_organizations() -> None
         ("1901", "DATE"),
     ],
 )
-def test_patterns_recognize_laws_amounts_dates_and_events(said: str, entity_class: str) -> None:
-    text = f"Title: Letters\nScope and content: They tell of {said} and of tolls."
-    assert (said, entity_class, None) in named(read(text), text)
+def test_patterns_recognize_laws_amounts_dates_and_events(
+    matched_text: str, entity_class: str
+) -> None:
+    text = f"Title: Letters\nScope and content: They tell of {matched_text} and of tolls."
+    assert (matched_text, entity_class, None) in named(read(text), text)
 
 
 def test_start_of_a_longer_name_is_not_a_facility() -> None:

@@ -127,12 +127,12 @@ def test_truncated_reply_is_rejected_or_keeps_only_complete_rows(form: str) -> N
     whole = READERS[form](PERFECT[form])
     for end in range(len(PERFECT[form]) - 2):
         try:
-            said = READERS[form](PERFECT[form][:end])
+            reply = READERS[form](PERFECT[form][:end])
         except InvalidReplyError:
             continue
-        assert set(said.entities) <= set(whole.entities)
-        assert set(said.relations) <= set(whole.relations)
-        assert set(said.theses) <= set(whole.theses)
+        assert set(reply.entities) <= set(whole.entities)
+        assert set(reply.relations) <= set(whole.relations)
+        assert set(reply.theses) <= set(whole.theses)
 
 
 @pytest.mark.parametrize("form", ["tuples", "triplets", "theses"])
@@ -291,9 +291,15 @@ def test_samples_from_the_source_documents_are_parsed() -> None:
     printed = re.search(r"извлечены триплеты (\[.*?\])\. Далее", memorize)
     assert printed is not None
     assert triplets(read_triplets(printed[1])) == CREWMEN
-    told = re.search(r"извлечены тезисы (.*?) со списками сущностей (.*?) соотв", memorize)
-    assert told is not None
-    pairs = zip(re.findall(r'"(.*?)"', told[1]), re.findall(r"\[.*?\]", told[2]), strict=True)
+    printed_theses = re.search(
+        r"извлечены тезисы (.*?) со списками сущностей (.*?) соотв", memorize
+    )
+    assert printed_theses is not None
+    pairs = zip(
+        re.findall(r'"(.*?)"', printed_theses[1]),
+        re.findall(r"\[.*?\]", printed_theses[2]),
+        strict=True,
+    )
     assert theses(read_theses("\n".join(f"{text} | {names};" for text, names in pairs))) == THOUGHTS
 
 

@@ -32,12 +32,12 @@ def relation(
     return NamedRelation(source, target, name, description, strength)
 
 
-def grounded(*said: NamedEntity | NamedRelation | NamedThesis, text: str = TEXT) -> Grounded:
+def grounded(*claims: NamedEntity | NamedRelation | NamedThesis, text: str = TEXT) -> Grounded:
     """Return the part of a reply that a text supports."""
     reply = Reply(
-        tuple(one for one in said if isinstance(one, NamedEntity)),
-        tuple(one for one in said if isinstance(one, NamedRelation)),
-        tuple(one for one in said if isinstance(one, NamedThesis)),
+        tuple(one for one in claims if isinstance(one, NamedEntity)),
+        tuple(one for one in claims if isinstance(one, NamedRelation)),
+        tuple(one for one in claims if isinstance(one, NamedThesis)),
     )
     return ground(reply, text)
 
@@ -148,8 +148,8 @@ def test_class_aliases_map_to_classes_and_shadow_none() -> None:
 
 
 def test_only_nerel_relation_classes_are_accepted() -> None:
-    told = class_of_relation("Date of birth")
-    assert told is not None and told.name == "DATE_OF_BIRTH"
+    relation_class = class_of_relation("Date of birth")
+    assert relation_class is not None and relation_class.name == "DATE_OF_BIRTH"
     assert class_of_relation("SENT_TO") is class_of_relation("admires") is None
 
 
@@ -209,14 +209,14 @@ def test_relation_without_both_entities_is_dropped(missing: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "claim",
     [
         relation("Ada Marsh", "Holmhaven", "SPOUSE"),
         relation("Holmhaven", "Ada Marsh", "PLACE_OF_BIRTH"),
     ],
 )
-def test_relation_with_wrong_argument_classes_is_dropped(said: NamedRelation) -> None:
-    found = grounded(ADA, TOWN, said)
+def test_relation_with_wrong_argument_classes_is_dropped(claim: NamedRelation) -> None:
+    found = grounded(ADA, TOWN, claim)
     assert found.statements == ()
     assert found.dropped == Dropped(invalid_relations=1)
 
@@ -237,8 +237,8 @@ def test_relation_outside_the_scheme_has_no_class() -> None:
 
 
 def test_duplicate_statement_is_dropped() -> None:
-    said = relation("Ada Marsh", "Holmhaven", "PLACE_OF_BIRTH")
-    found = grounded(ADA, TOWN, said, said)
+    claim = relation("Ada Marsh", "Holmhaven", "PLACE_OF_BIRTH")
+    found = grounded(ADA, TOWN, claim, claim)
     assert len(found.statements) == 1
     assert found.dropped == Dropped(duplicates=1)
 
@@ -247,7 +247,7 @@ def test_duplicate_statement_is_dropped() -> None:
 
 
 @pytest.mark.parametrize(
-    ("description", "kept"),
+    ("description", "is_supported"),
     [
         ("Ada Marsh was keeper from 1887.", True),
         ("Keeper of the Gull Point Light", True),
@@ -259,11 +259,13 @@ def test_duplicate_statement_is_dropped() -> None:
         ("Ada Marsh <script>alert(1)</script>", False),
     ],
 )
-def test_unsupported_description_is_replaced_by_the_quotation(description: str, kept: bool) -> None:
+def test_unsupported_description_is_replaced_by_the_quotation(
+    description: str, is_supported: bool
+) -> None:
     found = grounded(NamedEntity("Ada Marsh", "PERSON", description))
     [statement] = found.statements
-    assert statement.text == (description if kept else "")
-    assert found.dropped.unsupported_descriptions == (0 if kept else 1)
+    assert statement.text == (description if is_supported else "")
+    assert found.dropped.unsupported_descriptions == (0 if is_supported else 1)
     assert statement.kind is StatementKind.THESIS
     assert [one.role for one in statement.participants] == [Role.SUBJECT]
 

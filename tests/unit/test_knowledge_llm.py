@@ -322,15 +322,15 @@ def at_server(
 ) -> tuple[Outcome, list[str], ExtractionClient]:
     """Return the outcome for a chunk, the prompts that the server received, and the client."""
     with chat_server(script) as server:
-        told = settings(
+        server_settings = settings(
             llm_provider="openai-compatible",
             llm_base_url=server.url,
             llm_model="m",
             **{"llm_timeout_s": 0.3, **values},
         )
-        model = open_language_model(told, retries=0).model
+        model = open_language_model(server_settings, retries=0).model
         assert model is not None
-        extractor = ExtractionClient(model, told)
+        extractor = ExtractionClient(model, server_settings)
         outcome = extractor.read(TEXT).outcome
     return outcome, [one.body["messages"][0]["content"] for one in server.requests], extractor
 

@@ -48,8 +48,8 @@ def test_most_central_description_comes_first_without_a_model() -> None:
 
 
 def test_most_central_text_shares_most_words() -> None:
-    told = ["red lamp", "brass lamp of the light", "lamp of the light", "oil"]
-    assert central_text(told).split("; ")[0] == "lamp of the light"
+    descriptions = ["red lamp", "brass lamp of the light", "lamp of the light", "oil"]
+    assert central_text(descriptions).split("; ")[0] == "lamp of the light"
     assert central_text(["lamp of the light", "lamp"]) == "lamp; lamp of the light"
     assert central_text([]) == central_text(["", " "]) == ""
 
@@ -131,7 +131,7 @@ def test_model_is_not_called_without_descriptions() -> None:
 
 
 def test_relation_summary_follows_the_same_rules() -> None:
-    told = [
+    descriptions = [
         PhraseDescription("Ada Marsh was born in Holmhaven"),
         PhraseDescription("Ada Marsh left Holmhaven in 1891"),
     ]
@@ -140,19 +140,19 @@ def test_relation_summary_follows_the_same_rules() -> None:
         ["Ada Marsh was born in Holmhaven and left in 1891.", "She ruled Holmhaven."]
     )
     summarizer = RelationSummarizer(model, settings())
-    written = summarizer.summarize(ends, "PLACE_OF_BIRTH", told)
+    written = summarizer.summarize(ends, "PLACE_OF_BIRTH", descriptions)
     assert written == Summary("", "Ada Marsh was born in Holmhaven and left in 1891.", True)
-    own = summarizer.summarize(ends, None, told)
-    assert own == RelationSummarizer(None, settings()).summarize(ends, None, told)
-    assert set(own.text.split("; ")) == {one.text for one in told}
+    own = summarizer.summarize(ends, None, descriptions)
+    assert own == RelationSummarizer(None, settings()).summarize(ends, None, descriptions)
+    assert set(own.text.split("; ")) == {one.text for one in descriptions}
     assert "Relation: PLACE_OF_BIRTH\n" in model.prompts[0]
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=[payload.name for payload in ALL_PAYLOADS])
 def test_summary_ignores_instructions_in_descriptions(payload: Payload) -> None:
-    told = [*KEEPERS, PhraseDescription(payload.text, payload.text)]
+    descriptions = [*KEEPERS, PhraseDescription(payload.text, payload.text)]
     model = ScriptedModel([f"Ada Marsh → {payload.obeyed}"])
-    summary = EntitySummarizer(model, settings()).summarize(["Ada Marsh"], told)
+    summary = EntitySummarizer(model, settings()).summarize(["Ada Marsh"], descriptions)
     whole = " ".join(payload.text.split())  # a summary may quote a whole description
     assert not summary.is_written
     assert payload.obeyed not in summary.text.replace(whole, "")

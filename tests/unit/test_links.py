@@ -47,16 +47,16 @@ def test_broken_or_outside_link_is_skipped_with_a_reason(
 
 def test_named_pipe_is_skipped_with_a_reason(folder: Path) -> None:
     os.mkfifo(folder / "pipe.jsonl")
-    names, [told] = found(folder)
+    names, [message] = found(folder)
     assert names == ["good.jsonl"]
-    assert "pipe.jsonl: it is not a regular file" in told
+    assert "pipe.jsonl: it is not a regular file" in message
 
 
 def test_link_to_outside_folder_is_skipped_with_a_reason(folder: Path) -> None:
     (folder / "more").symlink_to(folder.parent / "outside")
-    names, [told] = found(folder)
+    names, [message] = found(folder)
     assert names == ["good.jsonl"]
-    assert f"skipping {folder / 'more'}: it links to a place outside {folder}" in told
+    assert f"skipping {folder / 'more'}: it links to a place outside {folder}" in message
 
 
 def test_links_within_the_folder_add_no_duplicates(folder: Path) -> None:
@@ -83,9 +83,9 @@ def test_commands_report_skipped_files(folder: Path, capsys: pytest.CaptureFixtu
     for number in range(12):
         (folder / f"{number}.jsonl").symlink_to("nowhere")
     assert len(find_and_report_sources([folder], None)) == 1
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 11
-    assert said[-1] == "narabot: skipping 2 more files and folders"
+    messages = capsys.readouterr().err.splitlines()
+    assert len(messages) == 11
+    assert messages[-1] == "narabot: skipping 2 more files and folders"
 
 
 def test_skipped_files_are_reported_when_no_file_remains(

@@ -85,10 +85,10 @@ def test_slow_answer_is_ended_at_the_timeout() -> None:
     reply = queue.stream("Count.")
     next(reply)
     time.sleep(0.6)
-    with pytest.raises(ModelUnavailableError, match=r"after 0\.5 seconds") as kept:
+    with pytest.raises(ModelUnavailableError, match=r"after 0\.5 seconds") as raised:
         next(reply)
     assert (queue.running, model.at_once) == (0, 0)  # even though the error still has its traceback
-    assert kept.value
+    assert raised.value
 
 
 def test_closing_a_reply_frees_its_slot() -> None:

@@ -75,10 +75,10 @@ def test_token_counts_are_unknown_if_server_omits_them(script: Callable[[Reply],
 def test_call_record_contains_no_text() -> None:
     model = RecordedModel(ScriptedModel(["It snowed."]))
     read_reply(model, fill_prompt(ASKED, place="Atlantis"))
-    told = repr(calls(model))
-    assert "Atlantis" not in told
-    assert "snowed" not in told
-    assert ASKED.hash in told
+    recorded = repr(calls(model))
+    assert "Atlantis" not in recorded
+    assert "snowed" not in recorded
+    assert ASKED.hash in recorded
 
 
 def silent(reply: Reply) -> None:

@@ -43,8 +43,8 @@ STARTS, ANSWERS = ["a"], ["e", "g"]
     ],
 )
 def test_edge_weight_counts_nearby_starts_and_answers(edge: str, weight: int) -> None:
-    [(found, told)] = edge_weights(TEN, [edge_of(*edge)], STARTS, ANSWERS, 1).items()
-    assert (found, told) == (tuple(edge), weight)
+    [(found, found_weight)] = edge_weights(TEN, [edge_of(*edge)], STARTS, ANSWERS, 1).items()
+    assert (found, found_weight) == (tuple(edge), weight)
 
 
 def test_start_that_is_also_an_answer_counts_twice() -> None:

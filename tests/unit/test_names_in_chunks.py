@@ -59,23 +59,27 @@ def found_in(text: str, reader: Capitals | None = None) -> list[str]:
 def read(
     record: SourceRecord,
     reader: NameFinder,
-    told: Collection[str] = NAME_CLASSES,
+    ner_classes: Collection[str] = NAME_CLASSES,
     *,
     alone: bool = False,
 ) -> tuple[Mention, ...]:
     """Return the mentions in a record's first chunk after NER."""
-    return read_by(record, NerCacheBuilder(reader), told, alone=alone)
+    return read_by(record, NerCacheBuilder(reader), ner_classes, alone=alone)
 
 
 def read_by(
-    record: SourceRecord, keeper: NerCacheSource, told: Collection[str], *, alone: bool = False
+    record: SourceRecord,
+    keeper: NerCacheSource,
+    ner_classes: Collection[str],
+    *,
+    alone: bool = False,
 ) -> tuple[Mention, ...]:
     """Return the mentions in a record's first chunk, found with this NER cache."""
     [named] = add_cached_names([record], keeper, Counter())
     methods = (
-        [ner_extractor(keeper.version, told)]
+        [ner_extractor(keeper.version, ner_classes)]
         if alone
-        else active_extractors(GAZETTEER, keeper.version, told)
+        else active_extractors(GAZETTEER, keeper.version, ner_classes)
     )
     return extract(named, named.chunks[0], methods).mentions
 
@@ -111,8 +115,8 @@ def test_ner_labels_match_those_written_by_ingest() -> None:
 def test_ner_leaves_names_found_by_other_extractors() -> None:
     text = "Title: letters of Ada Bo\nScope and content: from Peru, by Ada Bo"
     found = read(record_of(text), Capitals())
-    told = [(text[one.start : one.end], one.method) for one in found]
-    assert told == [("Ada Bo", "model"), ("Peru", "authorities"), ("Ada Bo", "model")]
+    mentions = [(text[one.start : one.end], one.method) for one in found]
+    assert mentions == [("Ada Bo", "model"), ("Peru", "authorities"), ("Ada Bo", "model")]
 
 
 @pytest.mark.parametrize(
@@ -139,8 +143,8 @@ def test_comma_after_a_name_is_removed() -> None:
 
     text = "Notes: of Ada Bo, and Cy Di; both"
     found = read_by(record_of(text), NerCacheBuilder(WithCommas()), ["PERSON"])
-    told = [(text[one.start : one.end], one.phrase.name) for one in found]
-    assert told == [("Ada Bo", "Ada Bo"), ("Cy Di", "Cy Di")]
+    mentions = [(text[one.start : one.end], one.phrase.name) for one in found]
+    assert mentions == [("Ada Bo", "Ada Bo"), ("Cy Di", "Cy Di")]
 
 
 def test_layer_version_depends_on_ner_weights_and_classes() -> None:
@@ -156,9 +160,9 @@ def test_layer_version_depends_on_ner_weights_and_classes() -> None:
 
 def test_cached_chunks_are_skipped_and_others_are_batched() -> None:
     keeper = NerCacheBuilder(Capitals())
-    kept = keeper.read(["Title: of Ada Bo"], [RecordType.DESCRIPTION])
+    cached = keeper.read(["Title: of Ada Bo"], [RecordType.DESCRIPTION])
     chunks = (
-        RecordChunk("99-0", "Title: of Ada Bo", names=kept[0]),
+        RecordChunk("99-0", "Title: of Ada Bo", names=cached[0]),
         RecordChunk("99-1", "Title: of Cy Di"),
         RecordChunk("99-2", "Title: of Ed Fo", names=f"{cache_version(2)} 11-16:PERSON"),
     )
@@ -172,7 +176,7 @@ def test_cached_chunks_are_skipped_and_others_are_batched() -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "cached",
     [
         "10",
         "3-2:PERSON",
@@ -188,8 +192,8 @@ def test_cached_chunks_are_skipped_and_others_are_batched() -> None:
         " ",
     ],
 )
-def test_invalid_cached_names_are_recomputed(told: str) -> None:
-    chunk = RecordChunk("99-0", "Title: of Ada Bo", names=f"{VERSION} {told}")
+def test_invalid_cached_names_are_recomputed(cached: str) -> None:
+    chunk = RecordChunk("99-0", "Title: of Ada Bo", names=f"{VERSION} {cached}")
     assert cached_names(chunk, VERSION) is None
     [named] = add_cached_names(
         [replace(record_of(""), chunks=(chunk,))], NerCacheBuilder(Capitals()), NONE
@@ -198,8 +202,8 @@ def test_invalid_cached_names_are_recomputed(told: str) -> None:
 
 
 def test_cached_names_of_wrong_type_are_ignored() -> None:
-    kept: Any = [10, 16]
-    assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=kept), VERSION) is None
+    cached: Any = [10, 16]
+    assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=cached), VERSION) is None
     assert cached_names(RecordChunk("99-0", "Title: of Ada Bo", names=VERSION), VERSION) == []
 
 
@@ -207,14 +211,14 @@ def test_cached_names_of_wrong_type_are_ignored() -> None:
 @pytest.mark.parametrize("entity_class", ["LOCATION", "COUNTRY"])
 def test_ner_ignores_places_in_titles(label: str, entity_class: str) -> None:
     text = f"{label}: of Ada Bo\nScope and content: of Cy Di"
-    kept = encode_names(VERSION, found_at(text, entity_class, "Ada Bo", "Cy Di"))
+    cached = encode_names(VERSION, found_at(text, entity_class, "Ada Bo", "Cy Di"))
     record = SourceRecord(
-        99, LevelOfDescription.SERIES, "hash", (RecordChunk("99-0", text, names=kept),)
+        99, LevelOfDescription.SERIES, "hash", (RecordChunk("99-0", text, names=cached),)
     )
-    [told] = extract(record, record.chunks[0], [ner_extractor(VERSION, [entity_class])]).mentions
-    assert text[told.start : told.end] == "Cy Di"
-    kept = encode_names(VERSION, found_at(text, "PERSON", "Ada Bo"))
-    record = replace(record, chunks=(RecordChunk("99-0", text, names=kept),))
+    [mention] = extract(record, record.chunks[0], [ner_extractor(VERSION, [entity_class])]).mentions
+    assert text[mention.start : mention.end] == "Cy Di"
+    cached = encode_names(VERSION, found_at(text, "PERSON", "Ada Bo"))
+    record = replace(record, chunks=(RecordChunk("99-0", text, names=cached),))
     assert extract(record, record.chunks[0], [ner_extractor(VERSION, ["PERSON"])]).mentions
 
 
@@ -227,8 +231,8 @@ def test_longer_form_of_a_known_mention_is_skipped() -> None:
     text = "Title: letters\nScope and content: by Ada Bo Jr and from Peru"
     record = record_of(text)
     person = Mention(Phrase("Bo, Ada", "PERSON", 7), text.index("Ada"), text.index(" Jr"), "given")
-    kept = encode_names(VERSION, found_at(text, "PERSON", "Ada Bo Jr", "Peru"))
-    chunk = replace(record.chunks[0], names=kept)
+    cached = encode_names(VERSION, found_at(text, "PERSON", "Ada Bo Jr", "Peru"))
+    chunk = replace(record.chunks[0], names=cached)
     found = ner_extractor(VERSION, ["PERSON"]).extract(record, chunk, [person])
     assert [text[one.start : one.end] for one in found.mentions] == ["Peru"]
 
@@ -328,8 +332,8 @@ def test_bundled_ner_finds_persons_and_requested_places(
     assert names is not None
     text = "Title: Clara Barton in Recife\nScope and content: Sent to Henry Wilson in Recife."
     found = read_by(record_of(text), names, classes.split())
-    told = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
-    assert told == [
+    mentions = [(text[one.start : one.end], one.phrase.entity_class) for one in found]
+    assert mentions == [
         ("Clara Barton", "PERSON"),
         ("Henry Wilson", "PERSON"),
         *places,

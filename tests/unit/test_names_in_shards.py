@@ -37,12 +37,12 @@ def test_shard_is_rebuilt_if_requested_names_are_missing(tmp_path: Path) -> None
     prepare(tmp_path, to, lines)
     assert names_of_chunks(to) == [None]
     assert not prepare(tmp_path, to, lines, names=Lengths()).sum("was_prepared")
-    [told] = names_of_chunks(to)
-    assert isinstance(told, str)
-    assert told.endswith(f" {RecordType.DESCRIPTION}")
+    [names] = names_of_chunks(to)
+    assert isinstance(names, str)
+    assert names.endswith(f" {RecordType.DESCRIPTION}")
     assert prepare(tmp_path, to, lines, names=Lengths()).sum("was_prepared") == 1
     assert prepare(tmp_path, to, lines).sum("was_prepared") == 1
-    assert names_of_chunks(to) == [told]
+    assert names_of_chunks(to) == [names]
     assert not prepare(tmp_path, to, lines, names=Lengths("1.2")).sum("was_prepared")
 
 

@@ -41,7 +41,7 @@ def reader() -> NameReader:
     return open_name_reader()
 
 
-def said(text: str, found: list[NamedSpan]) -> dict[str, str]:
+def classes_by_name(text: str, found: list[NamedSpan]) -> dict[str, str]:
     return {text[one.start : one.end]: one.entity_class for one in found}
 
 
@@ -51,13 +51,13 @@ def said(text: str, found: list[NamedSpan]) -> dict[str, str]:
 @given(st.integers(0, 2000))
 def test_each_token_is_labeled_by_exactly_one_window(count: int) -> None:
     cut = TokenizedText(range(count), [(place, place + 1) for place in range(count)])
-    told: list[int] = []
+    tokens: list[int] = []
     for first in windows_of(cut):
         begin, end = trusted_tokens(first, count)
         assert first <= begin < end <= first + WINDOW
         assert first == 0 or begin - first >= OVERLAP // 2
-        told += range(begin, end)
-    assert told == list(range(count))
+        tokens += range(begin, end)
+    assert tokens == list(range(count))
 
 
 def test_words_map_to_their_first_token() -> None:
@@ -85,7 +85,7 @@ def test_name_must_contain_a_letter_or_digit() -> None:
 
 def test_persons_and_locations_are_found_in_order(reader: NameReader) -> None:
     [found] = reader.read([SENTENCE])
-    names = said(SENTENCE, found)
+    names = classes_by_name(SENTENCE, found)
     assert names["Clara Barton"] == "PERSON"
     assert names["Henry Wilson"] == "PERSON"
     assert names["Virginia"] == "LOCATION"
@@ -95,13 +95,13 @@ def test_persons_and_locations_are_found_in_order(reader: NameReader) -> None:
 def test_authority_heading_is_one_person(reader: NameReader) -> None:
     text = "Name: Whitfield, Samuel, 1891-1967"
     [found] = reader.read([text])
-    assert said(text, found) == {"Whitfield, Samuel": "PERSON"}
+    assert classes_by_name(text, found) == {"Whitfield, Samuel": "PERSON"}
 
 
 def test_organizations_and_countries_are_distinguished(reader: NameReader) -> None:
     text = "Title: Reports of the Northern Pacific Railway Company to the University of Minnesota"
     [found, other] = reader.read([text, "The delegation went from Brazil to Portugal in 1931."])
-    names = said(text, found)
+    names = classes_by_name(text, found)
     assert set(names.values()) == {"ORGANIZATION"}
     assert "University of Minnesota" in names
     assert {one.entity_class for one in other} == {"COUNTRY"}
@@ -110,7 +110,7 @@ def test_organizations_and_countries_are_distinguished(reader: NameReader) -> No
 def test_lowercase_names_are_found(reader: NameReader) -> None:
     text = SENTENCE.lower()
     [found] = reader.read([text])
-    assert said(text, found).items() >= {("clara barton", "PERSON")}
+    assert classes_by_name(text, found).items() >= {("clara barton", "PERSON")}
 
 
 def test_texts_without_names_return_none(reader: NameReader) -> None:
@@ -122,7 +122,7 @@ def test_texts_without_names_return_none(reader: NameReader) -> None:
 def test_positions_are_correct_with_non_latin_letters(reader: NameReader) -> None:
     text = "Письмо: Екатерина Дашкова жила в Москве 🙂. ﬁle \ud800 of İstanbul, Müller"
     [found] = reader.read([text])
-    assert said(text, found)["Екатерина Дашкова"] == "PERSON"
+    assert classes_by_name(text, found)["Екатерина Дашкова"] == "PERSON"
     for one in found:
         assert text[one.start : one.end].strip() == text[one.start : one.end] != ""
 

@@ -37,12 +37,12 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
     return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
 
 
-def text(said: str, *names: tuple[str, str], **more: str) -> NamedText:
+def text(content: str, *names: tuple[str, str], **more: str) -> NamedText:
     marked = tuple(
-        MarkedName(said.index(name), said.index(name) + len(name), frozenset(kinds.split()))
+        MarkedName(content.index(name), content.index(name) + len(name), frozenset(kinds.split()))
         for name, kinds in names
     )
-    return NamedText(said, marked, "s", more.get("group", "g"))
+    return NamedText(content, marked, "s", more.get("group", "g"))
 
 
 def surfaces(one: NamedText) -> list[str]:
@@ -50,9 +50,9 @@ def surfaces(one: NamedText) -> list[str]:
 
 
 def test_tokens_are_joined_with_normal_spacing() -> None:
-    said, places = join_tokens(["Ada", "'s", "box", "(", "No", ".", "4", ")", ",", "1901"])
-    assert said == "Ada's box (No. 4), 1901"
-    assert [said[start:end] for start, end in places][:3] == ["Ada", "'s", "box"]
+    joined, places = join_tokens(["Ada", "'s", "box", "(", "No", ".", "4", ")", ",", "1901"])
+    assert joined == "Ada's box (No. 4), 1901"
+    assert [joined[start:end] for start, end in places][:3] == ["Ada", "'s", "box"]
 
 
 def test_names_are_parsed_from_both_tagging_schemes() -> None:
@@ -151,8 +151,8 @@ def test_word_gets_the_tags_its_source_allows() -> None:
 def test_scores_skip_classes_a_source_does_not_mark() -> None:
     counts: Counts = {}
     one = text("Ada Rio X", ("Ada", "PERSON"), ("X", "EVENT O"), ("Rio", "LOCATION COUNTRY"))
-    told = {(0, 3): "LOCATION", (4, 7): "COUNTRY", (8, 9): "AWARD"}
-    count_names(counts, one, told)
+    predicted = {(0, 3): "LOCATION", (4, 7): "COUNTRY", (8, 9): "AWARD"}
+    count_names(counts, one, predicted)
     assert counts["s", "PERSON"] == {"labeled": 1}
     assert counts["s", "LOCATION"] == {"predicted": 1}
     assert counts["s", "COUNTRY"] == {"labeled": 1, "right": 1, "predicted": 1}
