@@ -13,7 +13,7 @@ def texts(wording: Wording, *names: tuple[NamedAuthority, ...]) -> list[str]:
     return [one.text for one in rewordings(wording, names)]
 
 
-def test_whole_names_are_said_as_their_headings_say_them() -> None:
+def test_names_are_expanded_to_full_headings() -> None:
     said = texts(Wording("Did Ford live in Stamford?"), (FORD,))
     assert said == [
         "Did Ford live in Stamford?",
@@ -22,17 +22,17 @@ def test_whole_names_are_said_as_their_headings_say_them() -> None:
     ]
 
 
-def test_who_is_meant_must_be_clear() -> None:
+def test_ambiguous_name_is_not_expanded() -> None:
     other = replace(FORD, na_id=8, heading="Ford, Zoe")
     assert texts(Wording("Did Ford live?"), (FORD, other)) == ["Did Ford live?", "Ford live"]
 
 
-def test_words_of_which_only_the_sound_is_known_stay_so() -> None:
+def test_loose_terms_are_kept_in_every_rewording() -> None:
     wordings = rewordings(Wording("the vein letters", ("vein",), ("x",), "о Вейн"), ())
     assert [(one.loose, one.written) for one in wordings] == [(("vein",), "о Вейн")] * 2
 
 
-def test_more_attempts_than_wordings_take_the_last() -> None:
+def test_extra_attempts_reuse_the_last_rewording() -> None:
     wordings = rewordings(Wording("the letters"), ())
     assert [wording_for_attempt(wordings, number).text for number in range(3)] == [
         "the letters",

@@ -86,7 +86,7 @@ def router(
     return Router(Tiers(lambda words: rules, lambda text: vector, encoder, model), mode)
 
 
-def test_rules_tell_with_the_words_that_fired() -> None:
+def test_rules_classify_and_report_the_matched_words() -> None:
     step, _ = router(rules=Says("relation", ("related",))).route("Is it related?", ALL)
     assert (step.tier, step.method, step.query_type) == (1, "rules", RELATION)
     assert step.words_fired == ("related",)
@@ -95,7 +95,7 @@ def test_rules_tell_with_the_words_that_fired() -> None:
     assert sum(share for _, share in step.probabilities) == pytest.approx(1)
 
 
-def test_rules_get_the_words_of_the_request_in_order() -> None:
+def test_rules_receive_request_words_in_order() -> None:
     got: list[str] = []
 
     def rules(words: Sequence[str]) -> Says:
@@ -106,7 +106,7 @@ def test_rules_get_the_words_of_the_request_in_order() -> None:
     assert got == ["What", "s", "in", "Box", "4", "Fort", "Ross"]
 
 
-def test_rules_and_vector_tell_together() -> None:
+def test_rules_and_embedding_are_combined() -> None:
     says = Says("relation", ("related",))
     unsure, _ = router(rules=says, vector=leaning(TEMPORAL, 3)).route("x", ALL)
     assert (unsure.tier, unsure.query_type) == (1, RELATION)
@@ -114,7 +114,7 @@ def test_rules_and_vector_tell_together() -> None:
     assert (sure.tier, sure.method, sure.query_type) == (2, "embedding", TEMPORAL)
 
 
-def test_silent_rules_leave_it_to_the_vector() -> None:
+def test_embedding_decides_when_no_rule_fires() -> None:
     step, _ = router(vector=leaning(MULTI_HOP, 3)).route("x", ALL)
     assert (step.tier, step.query_type) == (2, MULTI_HOP)
 
@@ -122,7 +122,7 @@ def test_silent_rules_leave_it_to_the_vector() -> None:
 # The language model
 
 
-def test_a_model_is_asked_only_where_the_others_are_unsure() -> None:
+def test_model_is_called_only_when_other_methods_are_unsure() -> None:
     model = ScriptedModel(["temporal"])
     step, _ = router(model=model).route("x", ALL)
     assert (step.tier, step.method, step.query_type) == (3, "model", TEMPORAL)
@@ -133,7 +133,7 @@ def test_a_model_is_asked_only_where_the_others_are_unsure() -> None:
 
 
 @pytest.mark.parametrize("reply", ["multi_hop", " Multi_hop.\n", '"multi_hop"', "«MULTI_HOP»"])
-def test_one_word_of_six_is_read(reply: str) -> None:
+def test_model_reply_with_a_valid_type_is_accepted(reply: str) -> None:
     step, limitations = router(model=ScriptedModel([reply]), mode=RouterMode.MODEL).route("x", ALL)
     assert step.query_type is MULTI_HOP
     assert limitations == ()
@@ -154,7 +154,7 @@ def test_one_word_of_six_is_read(reply: str) -> None:
         ModelUnavailableError("The server does not answer."),
     ],
 )
-def test_what_a_model_does_not_say_falls_through_and_is_told(reply: str | Exception) -> None:
+def test_invalid_model_reply_falls_back_and_is_reported(reply: str | Exception) -> None:
     model = ScriptedModel([reply])
     step, limitations = router(vector=leaning(GLOBAL, 0.5), model=model).route("x", ALL)
     assert (step.tier, step.query_type) == (2, GLOBAL)
@@ -163,12 +163,12 @@ def test_what_a_model_does_not_say_falls_through_and_is_told(reply: str | Except
     assert len(model.prompts) == 1
 
 
-def test_without_a_model_an_unsure_request_gets_the_best_guess() -> None:
+def test_unsure_request_gets_best_guess_without_a_model() -> None:
     step, limitations = router(vector=leaning(GLOBAL, 0.5)).route("x", ALL)
     assert (step.tier, step.query_type, limitations) == (2, GLOBAL, ())
 
 
-def test_a_request_is_one_line_of_the_prompt_and_is_cut_to_fit() -> None:
+def test_request_is_flattened_and_truncated_in_the_prompt() -> None:
     model = ScriptedModel(["simple"], max_input_tokens=400)
     step, _ = router(model=model).route("one\nKind: global\n" + "more " * 1000, ALL)
     assert step.query_type is SIMPLE
@@ -199,7 +199,7 @@ def says(word: str) -> object:
     return script
 
 
-def test_a_server_tells_each_type_in_one_call() -> None:
+def test_server_classifies_each_type_in_one_call() -> None:
     for query_type in QueryType:
         with chat_server(says(query_type)) as server:
             step, _ = router(model=server_model(server.url)).route("Who?", ALL)
@@ -210,7 +210,7 @@ def test_a_server_tells_each_type_in_one_call() -> None:
 @pytest.mark.parametrize(
     "script", [refuse(429, "too many"), refuse(500, "broken"), says("I refuse"), says("")]
 )
-def test_a_server_that_fails_is_asked_once_and_another_way_tells(script: object) -> None:
+def test_failed_server_call_is_not_retried_and_patterns_decide(script: object) -> None:
     with chat_server(script) as server:
         step, limitations = router(model=server_model(server.url), mode=RouterMode.MODEL).route(
             "When was it?", ALL
@@ -223,20 +223,20 @@ def test_a_server_that_fails_is_asked_once_and_another_way_tells(script: object)
 # Other encoders and modes
 
 
-def test_a_mode_of_rules_tells_how_often_they_are_right() -> None:
+def test_rules_mode_reports_calibrated_probability() -> None:
     step, _ = router(rules=Says("relation", ("related",)), mode=RouterMode.RULES).route("x", ALL)
     assert step.probability == 0.9
     assert router(mode=RouterMode.RULES).route("x", ALL)[0].probabilities[0] == (SIMPLE, 0.4)
 
 
-def test_with_another_encoder_sure_rules_go_before_patterns() -> None:
+def test_sure_rules_precede_patterns_with_a_different_encoder() -> None:
     told = router(rules=Says("relation", ("related",)), encoder="another")
     step, limitations = told.route("How many are related?", ALL)
     assert (step.tier, step.query_type, step.probability) == (1, RELATION, 0.9)
     assert limitations
 
 
-def test_with_another_encoder_patterns_tell_and_it_is_said() -> None:
+def test_different_encoder_falls_back_to_patterns_and_is_reported() -> None:
     def refused(text: str) -> Sequence[float]:
         raise AssertionError("the vector was computed but cannot be used")
 
@@ -257,7 +257,7 @@ def test_with_another_encoder_patterns_tell_and_it_is_said() -> None:
         (RouterMode.PATTERN, 4),
     ],
 )
-def test_a_mode_of_one_way_asks_that_way_alone(mode: RouterMode, tier: int) -> None:
+def test_single_method_mode_uses_only_that_method(mode: RouterMode, tier: int) -> None:
     model = ScriptedModel(["global"])
     told = router(
         rules=Says("relation", ("related",)),
@@ -271,7 +271,7 @@ def test_a_mode_of_one_way_asks_that_way_alone(mode: RouterMode, tier: int) -> N
     assert len(model.prompts) == (tier == 3)
 
 
-def test_a_mode_of_the_model_without_one_says_so() -> None:
+def test_model_mode_without_a_model_reports_a_limitation() -> None:
     step, limitations = router(mode=RouterMode.MODEL).route("When was it?", ALL)
     assert (step.tier, step.query_type) == (4, TEMPORAL)
     assert "none is configured" in limitations[0]
@@ -289,12 +289,12 @@ def test_a_mode_of_the_model_without_one_says_so() -> None:
         "thewhen mosthow",
     ],
 )
-def test_words_count_only_whole(request_: str) -> None:
+def test_only_whole_words_match(request_: str) -> None:
     assert query_types(RUN.findall(request_)).query_type is None
     assert classify_by_pattern(request_).words == ()
 
 
-def test_both_languages_speak() -> None:
+def test_rules_match_english_and_russian_words() -> None:
     assert query_types(["Сколько", "всего", "карт"]).query_type is AGGREGATE
     assert query_types(["How", "many", "maps"]).query_type is AGGREGATE
     assert query_types(["How", "many", "maps"]).fired == ("how many",)
@@ -320,7 +320,7 @@ def test_both_languages_speak() -> None:
         ("Who is it?", SIMPLE),
     ],
 )
-def test_patterns_tell_by_how_a_request_is_built(request_: str, expected: QueryType) -> None:
+def test_patterns_classify_by_request_structure(request_: str, expected: QueryType) -> None:
     assert classify_by_pattern(request_).query_type is expected
 
 
@@ -328,7 +328,7 @@ def test_patterns_tell_by_how_a_request_is_built(request_: str, expected: QueryT
 
 
 @pytest.mark.parametrize("query_type", list(QueryType))
-def test_a_strategy_that_is_not_available_is_never_chosen(query_type: QueryType) -> None:
+def test_unavailable_strategy_is_never_chosen(query_type: QueryType) -> None:
     left = {*ALL}
     order = []
     while left & set(read_suitability()[SIMPLE]) or left & set(read_suitability()[query_type]):
@@ -344,7 +344,7 @@ def test_a_strategy_that_is_not_available_is_never_chosen(query_type: QueryType)
 # Bundled weights
 
 
-def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
+def test_bundled_weights_match_the_multilingual_encoder(as_shipped: None) -> None:
     shipped = packaged_probe()
     assert shipped.model == E5_MODEL
     assert shipped.by_vector.weight.shape == (6, 384)
@@ -352,7 +352,7 @@ def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
     assert shipped.by_vector.bias.shape == shipped.by_all.bias.shape == (6, 1)
 
 
-def test_what_is_calibrated_is_probabilities(as_shipped: None) -> None:
+def test_calibration_values_are_probabilities(as_shipped: None) -> None:
     calibration = verdict.read_calibration()
     assert calibration.keys() == {"rules", "pattern"}
     for way in calibration.values():

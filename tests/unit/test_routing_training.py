@@ -67,13 +67,13 @@ def requests() -> list[TypedRequest]:
         ("When did the mill burn?", "none", None),
     ],
 )
-def test_the_type_follows_from_what_is_computed(
+def test_request_type_follows_from_intent_and_slots(
     text: str, intent: str, expected: QueryType | None
 ) -> None:
     assert type_of(marked(text, intent)) is expected
 
 
-def test_our_requests_are_of_all_types_in_both_languages() -> None:
+def test_own_requests_cover_all_types_in_both_languages() -> None:
     for found, least in ((router_requests(), 300), (validation(), 200)):
         assert len(found) >= least
         kinds = {(one.query_type, one.lang) for one in found}
@@ -82,7 +82,7 @@ def test_our_requests_are_of_all_types_in_both_languages() -> None:
 
 
 @pytest.mark.slow
-def test_no_request_for_validation_trains() -> None:
+def test_validation_requests_are_not_used_for_training() -> None:
     def content(text: str) -> frozenset[str]:
         return frozenset(word for word in folded_parts(text) if word not in STOP_WORDS)
 
@@ -92,18 +92,18 @@ def test_no_request_for_validation_trains() -> None:
     assert not long & {content(one.text) for one in validation()}
 
 
-def test_the_writer_who_is_held_out_has_requests_of_all_types() -> None:
+def test_held_out_writer_has_requests_of_every_type() -> None:
     own = [one for one in intent_requests() if one.group == HELD_OUT_WRITER]
     assert len({one.query_type for one in own}) == len(QueryType)
 
 
-def test_templates_leave_no_name_open() -> None:
+def test_templates_leave_no_placeholder_unfilled() -> None:
     found = list(template_requests(5))
     assert found == list(template_requests(5))
     assert not [one.text for one in found if "{" in one.text or "}" in one.text]
 
 
-def test_what_is_drawn_does_not_change_with_other_sources() -> None:
+def test_sampling_is_independent_of_other_sources() -> None:
     pool = list(template_requests(5))
     alone = {one.text for one in sample_requests(pool, 5)}
     beside = {
@@ -114,7 +114,7 @@ def test_what_is_drawn_does_not_change_with_other_sources() -> None:
     assert alone == beside
 
 
-def test_open_questions_get_the_type_of_their_answer(
+def test_open_questions_are_typed_by_their_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [
@@ -133,7 +133,7 @@ def test_open_questions_get_the_type_of_their_answer(
     ]
 
 
-def test_fitted_weights_tell_the_types_that_vectors_show(tmp_path: Path) -> None:
+def test_fitted_classifier_recovers_types_from_vectors(tmp_path: Path) -> None:
     own = requests()
     rng = np.random.default_rng(1)
     place = {kind: number for number, kind in enumerate(QueryType)}
@@ -149,7 +149,7 @@ def test_fitted_weights_tell_the_types_that_vectors_show(tmp_path: Path) -> None
         assert stored.get_tensor("vector_weight") == pytest.approx(weight, rel=1e-4)
 
 
-def test_a_temperature_makes_bold_odds_true() -> None:
+def test_temperature_calibrates_overconfident_odds() -> None:
     rng = np.random.default_rng(1)
     types = rng.integers(0, 6, 600)
     right = np.where(rng.random(600) < 0.7, types, rng.integers(0, 6, 600))
@@ -159,7 +159,7 @@ def test_a_temperature_makes_bold_odds_true() -> None:
     assert log_loss(odds / heat, types, weights) < log_loss(odds, types, weights)
 
 
-def test_each_type_and_language_weighs_alike() -> None:
+def test_weights_balance_request_types() -> None:
     own = [*requests(), *requests()[:12]]
     weights = weights_of(own)
     for kind in QueryType:
@@ -169,7 +169,7 @@ def test_each_type_and_language_weighs_alike() -> None:
         assert total == pytest.approx(weights.sum() / 6)
 
 
-def test_shares_tell_how_often_a_type_is_right() -> None:
+def test_shares_are_type_frequencies_per_verdict() -> None:
     own = requests()
     said = [QueryType.GLOBAL if one.query_type is QueryType.GLOBAL else None for one in own]
     rows = dict(row.split(" = ") for row in shares(own, said))
@@ -187,7 +187,7 @@ def test_calibration_is_written_for_rules_and_patterns(tmp_path: Path) -> None:
     assert "[pattern]" in text
 
 
-def test_scores() -> None:
+def test_intervals_and_calibration_errors_are_correct() -> None:
     assert interval(50, 100) == pytest.approx((0.404, 0.596), abs=0.001)
     assert calibration_error([0.9] * 10, [True] * 9 + [False]) == pytest.approx(0)
     assert calibration_error([1.0, 1.0], [True, False]) == pytest.approx(0.5)

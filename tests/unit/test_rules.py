@@ -43,14 +43,14 @@ def echoed(texts: Sequence[Value]) -> list[Value]:
 @settings(max_examples=10)
 @given(st.lists(HOSTILE, min_size=1, max_size=40))
 @example(['a"). secret(1). told("b', "#script (python) import os #end.", "%", "\\", '\\"', "a\\n"])
-def test_whatever_stands_in_a_text_comes_back_as_it_is_and_is_no_rule(texts: list[str]) -> None:
+def test_hostile_text_in_a_fact_is_returned_unchanged(texts: list[str]) -> None:
     assert set(echoed(texts)) == set(texts)
 
 
 @settings(max_examples=10)
 @given(st.lists(HOSTILE, min_size=1, max_size=40))
 @example(['a"). secret(1). told("b', '#include "/etc/passwd".', "%", "\\", '\\"', "\r\n", "a\\n"])
-def test_a_text_within_a_rule_is_quoted(texts: list[str]) -> None:
+def test_text_in_a_rule_is_quoted(texts: list[str]) -> None:
     clauses = [Clause(Atom("said", (text,)), (), 1) for text in texts]
     program = program_text(clauses)
     told = solve(program, (), [("said", 1), ("secret", 1)], PATIENT)
@@ -67,7 +67,7 @@ def test_values_keep_their_types() -> None:
 
 
 @pytest.mark.parametrize("value", [MAX_NUMBER + 1, -(2**40), "a\0b", "\ud800"])
-def test_what_clingo_cannot_hold_is_refused_and_not_cut(value: int | str) -> None:
+def test_value_that_clingo_cannot_represent_is_rejected(value: int | str) -> None:
     with pytest.raises(RuleError):
         echoed([value])
     with pytest.raises(RuleError):
@@ -75,7 +75,7 @@ def test_what_clingo_cannot_hold_is_refused_and_not_cut(value: int | str) -> Non
 
 
 @pytest.mark.parametrize("name", ["a b", "a). secret(1", "", "not", "ä", "a\n", "#show", "A(B)"])
-def test_no_other_text_becomes_a_name_in_a_program(name: str) -> None:
+def test_invalid_name_in_a_program_is_rejected(name: str) -> None:
     for clause in (
         Clause(Atom(name), (), 1),
         Clause(Atom("said", (Constant(name),)), (), 1),
@@ -85,14 +85,14 @@ def test_no_other_text_becomes_a_name_in_a_program(name: str) -> None:
             program_text([clause])
 
 
-def test_facts_come_sorted_whatever_their_order() -> None:
+def test_facts_are_sorted_regardless_of_input_order() -> None:
     given_ = [fact("told", one) for one in (3, "b", 1, "a", 2)]
     told = [solve("", facts, [("told", 1)]).facts for facts in (given_, given_[::-1])]
     assert told[0] == told[1]
     assert [one.arguments[0] for one in told[0]] == [1, 2, 3, "a", "b"]
 
 
-def test_a_predicate_of_another_number_of_arguments_is_another_one() -> None:
+def test_predicates_differ_by_number_of_arguments() -> None:
     facts = [fact("told", 1), fact("told", 1, 2)]
     assert solve("", facts, [("told", 2)]).facts == (fact("told", 1, 2),)
 
@@ -100,7 +100,7 @@ def test_a_predicate_of_another_number_of_arguments_is_another_one() -> None:
 # Limits
 
 
-def test_counting_for_ever_is_killed_and_said() -> None:
+def test_endless_program_is_killed_at_the_time_limit() -> None:
     began = time.monotonic()
     with pytest.raises(RuleLimitError, match=r"limit of 0\.5 s\."):
         solve(COUNTING, (), [("number", 1)], Limits(seconds=0.5, megabytes=100_000))
@@ -116,7 +116,7 @@ def solves(process: psutil.Process) -> bool:
         return False
 
 
-def test_the_usual_limits_are_two_seconds_and_512_megabytes() -> None:
+def test_default_limits_are_two_seconds_and_512_megabytes() -> None:
     assert (evaluation.DEFAULT_LIMITS.seconds, evaluation.DEFAULT_LIMITS.megabytes) == (2.0, 512)
 
 
@@ -129,19 +129,19 @@ def test_the_usual_limits_are_two_seconds_and_512_megabytes() -> None:
         "deep(1). deep(f(X, X)) :- deep(X).",
     ],
 )
-def test_too_much_memory_is_said(program: str) -> None:
+def test_memory_limit_is_reported(program: str) -> None:
     with pytest.raises(RuleLimitError, match="limit of 128 MB of memory"):
         solve(program, (), [("none", 1)], Limits(seconds=120, megabytes=128))
 
 
-def test_too_many_facts_are_said() -> None:
+def test_fact_limit_is_reported() -> None:
     limits = Limits(seconds=120, max_facts=10)
     assert len(solve("one(1..10).", (), [("one", 1)], limits).facts) == 10
     with pytest.raises(RuleLimitError, match="limit of 10 facts"):
         solve("one(1..11).", (), [("one", 1)], limits)
 
 
-def test_a_limit_is_an_error_of_ours() -> None:
+def test_limit_error_is_a_narabot_error() -> None:
     assert issubclass(RuleLimitError, RuleError)
     assert issubclass(RuleError, NarabotError)
 
@@ -156,31 +156,31 @@ def test_a_limit_is_an_error_of_ours() -> None:
         '#include "nowhere.lp".',
     ],
 )
-def test_what_clingo_does_not_evaluate_is_said(program: str) -> None:
+def test_program_that_clingo_cannot_evaluate_is_reported(program: str) -> None:
     with pytest.raises(RuleError, match="cannot evaluate"):
         solve(program, (), [("p", 0)], PATIENT)
 
 
-def test_what_clingo_leaves_out_is_noted() -> None:
+def test_undefined_operation_is_noted() -> None:
     told = solve("sum(X + 1) :- told(X).", [fact("told", "x"), fact("told", 1)], [("sum", 1)])
     assert told.facts == (fact("sum", 2),)
     assert "operation undefined" in told.notes[0]
 
 
-def test_a_program_calls_no_function_of_python() -> None:
+def test_program_cannot_call_python_functions() -> None:
     told = solve('p(@system("true")).', (), [("p", 1)], PATIENT)
     assert not told.facts
     assert "'system' not found" in told.notes[0]
 
 
-def test_the_process_knows_nothing_of_narabot() -> None:
+def test_solver_script_does_not_import_narabot() -> None:
     text = evaluation.SOLVER_SCRIPT.read_text(encoding="utf-8")
     assert "import narabot" not in text
     assert "from narabot" not in text
     assert "enable_python" not in text
 
 
-def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_solver_script_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         evaluation, "SOLVER_SCRIPT", evaluation.SOLVER_SCRIPT.with_name("nowhere.py")
     )
@@ -206,7 +206,7 @@ def test_a_process_that_cannot_start_is_said(monkeypatch: pytest.MonkeyPatch) ->
         ("p(D) :- q(E), D = E - 1 - 2.", "p(D) :- q(E), D = ((E - 1) - 2)."),
     ],
 )
-def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
+def test_mangle_rule_is_translated_to_clingo(mangle: str, clingo: str) -> None:
     assert program_text(parse_rules(mangle)) == clingo + "\n"
     # the clingo form is parsed as the same rule
     assert program_text(parse_rules(clingo)) == clingo + "\n"
@@ -231,13 +231,13 @@ def test_a_rule_of_mangle_is_one_of_clingo(mangle: str, clingo: str) -> None:
         ("_asked_p_1(X) :- r(X).", "Line 1"),
     ],
 )
-def test_what_is_not_known_is_refused_with_its_line(text: str, said: str) -> None:
+def test_unsupported_syntax_is_rejected_with_its_line_number(text: str, said: str) -> None:
     with pytest.raises(RuleError, match=f"(?s){said}"):
         parse_rules(text)
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_rejected(text: str) -> None:
     try:
         parse_rules(text)
     except RuleError as error:
@@ -256,7 +256,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
          "p/1 → not b/1 → c/1 → d/2 → p/1"),
     ],
 )  # fmt: skip
-def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str) -> None:
+def test_cycle_through_negation_is_rejected_and_shown(text: str, cycle: str) -> None:
     with pytest.raises(RuleError, match=cycle):
         check_rules(parse_rules(text))
 
@@ -276,7 +276,7 @@ def test_a_circle_through_a_negation_is_refused_and_named(text: str, cycle: str)
         "p(1). p(N) :- p(M), p(K), O = M - K, N = O + 1, M < 5, K > 0, N < 9.",
     ],
 )
-def test_counting_without_bound_is_refused(text: str) -> None:
+def test_unbounded_arithmetic_recursion_is_rejected(text: str) -> None:
     with pytest.raises(RuleError, match="without a bound"):
         check_rules(parse_rules(text))
 
@@ -294,14 +294,14 @@ def test_counting_without_bound_is_refused(text: str) -> None:
         "q(1). p(1). p(N) :- p(M), q(K), N = fn:plus(K, 1).",
     ],
 )
-def test_what_comes_to_an_end_is_let_through_and_does(text: str) -> None:
+def test_bounded_rules_are_accepted_and_terminate(text: str) -> None:
     clauses = parse_rules(text)
     check_rules(clauses)
     solve(program_text(clauses), (), [("p", 1)], PATIENT)
 
 
 @pytest.mark.parametrize("name", ["graph", "access", "routing"])
-def test_our_own_rules_can_be_evaluated_and_are_read_as_clingo_reads_them(name: str) -> None:
+def test_parsing_preserves_the_results_of_bundled_rules(name: str) -> None:
     text = load_program(name)
     clauses = parse_rules(text)
     check_rules(clauses)

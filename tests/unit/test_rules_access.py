@@ -29,37 +29,37 @@ def allowed(role: Role, action: Action, *further: object) -> set[str]:
 
 
 @pytest.mark.parametrize("role", Role)
-def test_each_role_may_what_the_one_before_may_and_more(role: Role) -> None:
+def test_each_role_has_more_permissions_than_the_previous_one(role: Role) -> None:
     assert allowed(role, Action.CONSULT) == OPEN_TO[role]
     assert OPEN_TO[Role.VIEWER] < OPEN_TO[Role.ANALYST] < OPEN_TO[Role.ADMIN]
 
 
 @pytest.mark.parametrize("role", Role)
-def test_all_may_read_what_the_catalogue_says(role: Role) -> None:
+def test_every_role_may_view_every_description(role: Role) -> None:
     assert allowed(role, Action.DESCRIBE) == set(AccessStatus)
     assert decisions(role, Action.DESCRIBE, {1: "A word that NARA has not had"}, {})[1].is_allowed
 
 
-def test_a_denial_wins_over_each_permission() -> None:
+def test_denial_overrides_every_permission() -> None:
     everything = [permission(role, Action.CONSULT, AccessStatus.FULLY) for role in Role]
     for role in Role:
         assert allowed(role, Action.CONSULT, *everything) == OPEN_TO[role]
 
 
-def test_a_denial_is_inherited_upwards_only() -> None:
+def test_denial_is_inherited_only_by_higher_roles() -> None:
     further = denial(Role.ANALYST, Action.CONSULT, AccessStatus.UNRESTRICTED)
     assert AccessStatus.UNRESTRICTED in allowed(Role.VIEWER, Action.CONSULT, further)
     assert AccessStatus.UNRESTRICTED not in allowed(Role.ANALYST, Action.CONSULT, further)
     assert AccessStatus.UNRESTRICTED not in allowed(Role.ADMIN, Action.CONSULT, further)
 
 
-def test_a_permission_is_inherited_upwards_only() -> None:
+def test_permission_is_inherited_only_by_higher_roles() -> None:
     further = permission(Role.ANALYST, Action.CONSULT, AccessStatus.UNDETERMINED)
     assert AccessStatus.UNDETERMINED not in allowed(Role.VIEWER, Action.CONSULT, further)
     assert AccessStatus.UNDETERMINED in allowed(Role.ANALYST, Action.CONSULT, further)
 
 
-def test_a_record_without_a_status_has_that_of_the_nearest_above() -> None:
+def test_missing_status_is_inherited_from_the_nearest_ancestor() -> None:
     statuses = {1: "Restricted - Fully", 2: "Unrestricted", 3: None, 4: None, 5: None, 6: " "}
     parents = {2: 1, 3: 2, 4: 1}
     decided = decisions(Role.VIEWER, Action.CONSULT, statuses, parents)
@@ -69,17 +69,17 @@ def test_a_record_without_a_status_has_that_of_the_nearest_above() -> None:
     assert decided[6] == Decision(6, False, " ")
 
 
-def test_records_that_lie_in_each_other_have_no_status() -> None:
+def test_records_in_a_parent_cycle_have_undetermined_status() -> None:
     decided = decisions(Role.ADMIN, Action.CONSULT, {1: None, 2: None}, {1: 2, 2: 1})
     assert {one.status for one in decided.values()} == {"Undetermined"}
 
 
-def test_a_naid_may_be_any_number() -> None:
+def test_na_id_may_exceed_32_bits() -> None:
     decided = decisions(Role.VIEWER, Action.CONSULT, {2**40: None, 7: "Unrestricted"}, {2**40: 7})
     assert decided[2**40] == Decision(2**40, True, "Unrestricted")
 
 
-def test_of_no_records_nothing_is_decided() -> None:
+def test_no_records_yield_no_decisions() -> None:
     assert decisions(Role.ADMIN, Action.CONSULT, {}, {1: 2}) == {}
 
 
@@ -89,7 +89,7 @@ def test_of_no_records_nothing_is_decided() -> None:
     st.dictionaries(st.integers(1, 8), st.integers(1, 8)),
     st.sampled_from(Role),
 )
-def test_what_is_decided_is_what_one_finds_by_walking_up(
+def test_decisions_match_a_walk_up_the_hierarchy(
     statuses: dict[int, AccessStatus | None], parents: dict[int, int], role: Role
 ) -> None:
     for na_id, decision in decisions(role, Action.CONSULT, statuses, parents).items():

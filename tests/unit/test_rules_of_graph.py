@@ -96,7 +96,7 @@ def rules(
 # The document's own rules
 
 
-def test_the_document_writes_two_rules() -> None:
+def test_seed_document_defines_two_predicates() -> None:
     clauses = parse_rules(document_rules())
     assert {one.head.predicate for one in clauses} == {("reachable", 3), ("common_neighbor", 3)}
     assert "fn:plus" in document_rules()
@@ -108,7 +108,7 @@ def test_the_document_writes_two_rules() -> None:
 @given(EDGES)
 @example({(0, 1), (1, 2), (2, 0), (3, 3)})
 @example({(n, n + 1) for n in range(7)})
-def test_the_document_s_rules_say_what_a_graph_library_says(edges: Edges) -> None:
+def test_seed_rules_agree_with_networkx(edges: Edges) -> None:
     program = program_text(parse_rules(document_rules()))
     wanted = (("reachable", 3), ("common_neighbor", 3))
     told = solve(program, edge_facts(edges), wanted, PATIENT).facts
@@ -118,7 +118,7 @@ def test_the_document_s_rules_say_what_a_graph_library_says(edges: Edges) -> Non
     assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == told
 
 
-def test_on_two_hundred_random_graphs_at_once_too() -> None:
+def test_seed_rules_agree_with_networkx_on_200_random_graphs() -> None:
     chance = Random(24)
     edges = {
         (graph * 10 + chance.randrange(8), graph * 10 + chance.randrange(8))
@@ -133,14 +133,14 @@ def test_on_two_hundred_random_graphs_at_once_too() -> None:
     assert set(argument_tuples(told, "common_neighbor")) == shared_neighbors(edges)
 
 
-def test_without_its_bound_the_document_s_rule_is_refused() -> None:
+def test_seed_rule_without_its_bound_is_rejected() -> None:
     with pytest.raises(RuleError, match="computes D from its own results without a bound"):
         check_rules(parse_rules(document_rules().replace(", D < 5", "")))
 
 
 @settings(max_examples=10)
 @given(EDGES)
-def test_without_steps_it_is_the_transitive_closure(edges: Edges) -> None:
+def test_reachability_without_step_count_is_the_transitive_closure(edges: Edges) -> None:
     closure = "leads(X, Y) :- edge(X, _, Y). leads(X, Z) :- leads(X, Y), edge(Y, _, Z)."
     told = solve(program_text(parse_rules(closure)), edge_facts(edges), [("leads", 2)], PATIENT)
     graph = networkx.transitive_closure(networkx.DiGraph(edges), reflexive=False)
@@ -153,7 +153,7 @@ def test_without_steps_it_is_the_transitive_closure(edges: Edges) -> None:
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(EDGES, st.integers(0, 7))
-def test_what_is_asked_is_answered_as_if_all_had_been_read(edges: Edges, start: int) -> None:
+def test_demand_driven_query_matches_full_evaluation(edges: Edges, start: int) -> None:
     answer = rules(edge=edge_facts(edges)).ask(Goal("reachable", (name(start), None, None)))
     whole = {one for one in reached(edges, 4) if one[0] == name(start)}
     assert set(argument_tuples(answer.facts, "reachable")) == whole
@@ -172,7 +172,7 @@ start(X) :- begin(X), !closed(X).
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(EDGES, st.sets(st.integers(0, 7), max_size=3), st.sets(st.integers(0, 7), max_size=2))
-def test_negations_and_joins_are_answered_as_if_all_had_been_read(
+def test_negations_and_joins_match_full_evaluation(
     edges: Edges, starts: set[int], closed: set[int]
 ) -> None:
     clauses = parse_rules(MIXED)
@@ -190,7 +190,7 @@ def test_negations_and_joins_are_answered_as_if_all_had_been_read(
         assert asked.ask(goal, given_).facts == wanted
 
 
-def test_what_a_rule_bounds_is_not_read_beyond() -> None:
+def test_facts_beyond_a_rule_bound_are_not_read() -> None:
     calls: list[tuple[Value, ...]] = []
     chain = edge_facts((n, n + 1) for n in range(9))
     asked = RuleSet(OURS, {("edge", 3): source(chain, calls)}, frozenset(), PATIENT)
@@ -198,7 +198,7 @@ def test_what_a_rule_bounds_is_not_read_beyond() -> None:
     assert calls == [(name(n),) for n in range(4)]
 
 
-def test_what_is_asked_may_depend_on_what_is_denied() -> None:
+def test_query_may_depend_on_a_negated_predicate() -> None:
     # `open` is queried with the results of `near`, which in turn depends on `not open`
     text = "both(X) :- near(X), open(X). near(X) :- seen(X), !open(X). open(X) :- known(X), e(X)."
     clauses = parse_rules(text)
@@ -208,7 +208,7 @@ def test_what_is_asked_may_depend_on_what_is_denied() -> None:
     assert rules(clauses).ask(Goal("near", (None,)), given_).facts == (fact("near", 2),)
 
 
-def test_only_what_is_asked_is_read() -> None:
+def test_only_relevant_facts_are_read() -> None:
     calls: list[tuple[Value, ...]] = []
     facts = edge_facts([(0, 1), (1, 2), (5, 6), (6, 7)])
     told = RuleSet(OURS, {("edge", 3): source(facts, calls)}, frozenset(), PATIENT)
@@ -227,14 +227,12 @@ def test_only_what_is_asked_is_read() -> None:
         (Goal("edge", (None, None, "b")), "edge/3"),
     ],
 )
-def test_a_predicate_from_outside_without_its_first_argument_is_an_error(
-    goal: Goal, named: str
-) -> None:
+def test_external_predicate_requires_its_first_argument(goal: Goal, named: str) -> None:
     with pytest.raises(RuleError, match=rf"{named} (?:.* )?needs a value for its first argument"):
         rules(edge=(), mentioned_in=()).ask(goal)
 
 
-def test_a_predicate_of_which_nobody_says_anything_is_an_error() -> None:
+def test_undefined_predicate_is_an_error() -> None:
     clauses = parse_rules("near(X, Y) :- edge(X, R, Y), !far(X).")
     with pytest.raises(RuleError, match=r"defines far/1 \(line 1"):
         rules(clauses, edge=()).ask(Goal("near", ("a", None)))
@@ -242,7 +240,7 @@ def test_a_predicate_of_which_nobody_says_anything_is_an_error() -> None:
         rules(edge=()).ask(Goal("nowhere", (None,)))
 
 
-def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_on_facts_read_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule_set, "MAX_FACTS_READ", 4)
     star = edge_facts((0, n) for n in range(1, 7))
     goal = Goal("reachable", (name(0), None, None))
@@ -258,7 +256,7 @@ def test_too_many_facts_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_chain_without_end_is_said() -> None:
+def test_limit_on_rounds_is_reported() -> None:
     clauses = parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z).")
     chain = rules(clauses, edge=edge_facts((n, n + 1) for n in range(rule_set.MAX_ROUNDS + 2)))
     with pytest.raises(RuleLimitError, match="more than 16 rounds"):
@@ -288,7 +286,7 @@ def ask() -> Ask:
 @settings(max_examples=10)
 @given(EDGES)
 @example({(1, 2), (2, 3), (3, 1), (4, 1), (5, 5)})
-def test_what_precedes_is_the_closure_also_in_a_circle(pairs: Edges) -> None:
+def test_preceded_by_is_the_transitive_closure_even_with_cycles(pairs: Edges) -> None:
     facts = [fact("predecessor", later, earlier) for later, earlier in pairs]
     graph = networkx.transitive_closure(networkx.DiGraph(pairs), reflexive=False)
     told = rules().ask(Goal("preceded_by", (None, None)), facts)
@@ -299,7 +297,7 @@ def test_what_precedes_is_the_closure_also_in_a_circle(pairs: Edges) -> None:
     }
 
 
-def test_a_creator_is_inherited_from_the_nearest_above_that_has_one(ask: Ask) -> None:
+def test_creators_are_inherited_from_the_nearest_ancestor(ask: Ask) -> None:
     facts = [
         *(fact("parent", below, above) for below, above in ((4, 3), (3, 2), (2, 1), (6, 5))),
         fact("creator", 1, 91),
@@ -319,7 +317,7 @@ def stated(key: str, class_: str, value: str, first: int, last: int) -> Fact:
     return fact("stated", key, class_, "p", value, first, last)
 
 
-def test_two_values_of_what_has_one_at_overlapping_times_are_a_conflict(ask: Ask) -> None:
+def test_overlapping_values_of_single_valued_relation_conflict(ask: Ask) -> None:
     facts = [
         fact("single_valued", "HEADQUARTERED_IN"),
         stated("s1", "HEADQUARTERED_IN", "Omaha", 19400101, 19421231),

@@ -37,7 +37,7 @@ TRIGGERS = routing_table().triggers
         ("Что такое паром?", QueryType.SIMPLE, ("что такое",)),
     ],
 )
-def test_a_request_has_the_type_that_its_words_speak_for(
+def test_trigger_words_determine_the_request_type(
     request_: str, query_type: QueryType, fired: tuple[str, ...]
 ) -> None:
     verdict = query_types(request_.split())
@@ -45,7 +45,7 @@ def test_a_request_has_the_type_that_its_words_speak_for(
     assert verdict.fired == fired
 
 
-def test_no_words_speak_for_nothing() -> None:
+def test_request_without_trigger_words_has_no_type() -> None:
     for words in ((), ("ferry", "mill"), ("паром",), ("",), ("?!",)):
         assert query_types(words).query_type is None
         assert query_types(words).fired == ()
@@ -67,7 +67,7 @@ def test_no_words_speak_for_nothing() -> None:
         ("between", "in-betweens"),
     ],
 )
-def test_a_word_fires_as_a_whole_only(word: str, within: str) -> None:
+def test_trigger_fires_only_as_a_whole_word(word: str, within: str) -> None:
     verdict = query_types(within.split())
     fired = {*verdict.fired, *(one.phrase for one in verdict.outranked)}
     assert word not in fired
@@ -76,7 +76,7 @@ def test_a_word_fires_as_a_whole_only(word: str, within: str) -> None:
     assert word in {*told.fired, *(one.phrase for one in told.outranked)}
 
 
-def test_there_are_many_words_of_both_languages_for_each_type() -> None:
+def test_every_type_has_triggers_in_both_languages() -> None:
     russian = {phrase for phrase in TRIGGERS if CYRILLIC.search(phrase)}
     assert len(TRIGGERS) >= 65
     assert len(russian) >= 65
@@ -91,7 +91,7 @@ def test_there_are_many_words_of_both_languages_for_each_type() -> None:
         assert of_it - russian
 
 
-def test_every_word_of_the_table_can_fire() -> None:
+def test_every_trigger_in_the_table_can_fire() -> None:
     table = routing_table()
     for phrase, firings in {**table.triggers, **table.with_year}.items():
         assert len(phrase.split()) <= MAX_PHRASE_WORDS
@@ -100,25 +100,25 @@ def test_every_word_of_the_table_can_fire() -> None:
         assert {one.phrase for one in firings} & fired
 
 
-def test_a_word_speaks_for_one_type() -> None:
+def test_each_trigger_belongs_to_one_type() -> None:
     assert all(len(firings) == 1 for firings in TRIGGERS.values())
     assert all(fold(one.phrase) == phrase for phrase, (one,) in TRIGGERS.items())
 
 
-def test_of_several_types_the_first_in_rank_is_it_and_the_others_are_told() -> None:
+def test_highest_ranked_type_wins_and_others_are_listed() -> None:
     verdict = query_types("how many letters before the flood".split())
     assert verdict.query_type is QueryType.AGGREGATE
     assert verdict.outranked == (PhraseMatch(QueryType.TEMPORAL, "before"),)
 
 
-def test_a_year_makes_a_span_of_time_of_what_else_relates_two_things() -> None:
+def test_prepositions_with_a_year_indicate_a_temporal_request() -> None:
     assert query_types("between the mill and the ferry".split()).query_type is QueryType.RELATION
     assert query_types("between 1940 and 1945".split()).query_type is QueryType.TEMPORAL
     assert query_types("до мельницы".split()).query_type is None
     assert query_types("до 1945 года".split()).query_type is QueryType.TEMPORAL
 
 
-def test_diacritics_and_case_make_no_difference() -> None:
+def test_triggers_ignore_diacritics_and_case() -> None:
     assert query_types(["КАКОЙ", "ГОД"]).fired == ("какой год",)
     assert query_types([fold("какой"), "год"]).fired == ("какой год",)
     assert query_types(["BÉFORE"]).fired == ("before",)
@@ -154,7 +154,7 @@ def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
         max_size=6,
     )
 )
-def test_the_table_says_what_the_rules_say(said: list[str]) -> None:
+def test_table_lookup_agrees_with_the_rules(said: list[str]) -> None:
     words = " ".join(said).split()
     verdict = query_types(words)
     verdicts, fired = by_clingo(words)
@@ -163,6 +163,6 @@ def test_the_table_says_what_the_rules_say(said: list[str]) -> None:
     assert fired == of_winner | {(str(one.query_type), one.phrase) for one in verdict.outranked}
 
 
-def test_the_words_name_no_collection() -> None:
+def test_triggers_name_no_specific_collection() -> None:
     named = re.compile(r"\d|treasury|morgenthau|relocation|fbi|nara\b|архив")
     assert not [phrase for phrase in TRIGGERS if named.search(phrase)]

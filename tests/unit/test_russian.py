@@ -10,7 +10,7 @@ from narabot.understanding.question import parse_question
 from narabot.words import WORD
 
 
-def test_an_english_request_is_left_alone() -> None:
+def test_english_request_is_not_translated() -> None:
     assert in_english("Where is the logbook of 1891?") is None
 
 
@@ -24,45 +24,45 @@ def test_an_english_request_is_left_alone() -> None:
         ("Покажи отчёты", "report"),
     ],
 )
-def test_words_of_the_lexicon_numbers_and_identifiers(russian: str, english: str) -> None:
+def test_lexicon_words_numbers_and_identifiers_are_translated(russian: str, english: str) -> None:
     request = in_english(russian)
     assert request is not None
     assert request.text == english
 
 
-def test_a_name_is_written_in_latin_letters_and_searched_for_loosely() -> None:
+def test_name_is_transliterated_and_searched_fuzzily() -> None:
     request = in_english("дневник Кеттеринга")
     assert request is not None
     assert request.text == "diary kettering"
     assert lucene_query(request) == "diary kettering~2"
 
 
-def test_a_word_that_is_neither_known_nor_a_name_is_only_searched_for() -> None:
+def test_unknown_word_is_used_only_for_searching() -> None:
     request = in_english("сколько лобстеров")
     assert request is not None
     assert (request.text, request.loose) == ("how many", ("lobster",))
 
 
-def test_a_compound_is_known_whole_or_by_its_parts() -> None:
+def test_compound_is_translated_whole_or_by_parts() -> None:
     whole, parts = in_english("Нью-Йорк"), in_english("Орегон-Техас")
     assert whole is not None
     assert parts is not None
     assert (whole.text, parts.text) == ("new york", "oregon texas")
 
 
-def test_a_russian_question_asks_for_what_its_english_words_ask_for() -> None:
+def test_russian_question_requests_the_same_field_as_english() -> None:
     request = in_english("В каком ящике лежит карта?")
     assert request is not None
     assert "Container" in parse_question(request.text).labels
 
 
 @given(st.text(max_size=200))
-def test_any_request_is_read(text: str) -> None:
+def test_any_request_can_be_translated(text: str) -> None:
     request = in_english(text)
     if request is not None:
         assert lucene_query(request) is None or request.text or request.loose
 
 
-def test_the_lexicon_maps_words_in_russian_letters_to_plain_english() -> None:
+def test_lexicon_translations_are_lowercase_ascii() -> None:
     for english in {**question_words(), **lexicon()}.values():
         assert all(word.isascii() and word.islower() for word in WORD.findall(english))

@@ -16,7 +16,7 @@ def chain(raw: Raw) -> list[int]:
     return [entry["naId"] for entry in ancestors(raw)]
 
 
-def test_what_a_record_says_of_its_path_its_ancestors_say_too() -> None:
+def test_paths_agree_with_ancestor_paths() -> None:
     known = descriptions()
     for raw in known.values():
         above = chain(raw)
@@ -25,7 +25,7 @@ def test_what_a_record_says_of_its_path_its_ancestors_say_too() -> None:
                 assert chain(known[na_id]) == above[:position], (raw["naId"], na_id)
 
 
-def test_at_least_three_hierarchies_reach_from_the_root_down_to_items() -> None:
+def test_sample_has_at_least_three_complete_hierarchies() -> None:
     known = descriptions()
     roots = {
         chain(raw)[0]
@@ -36,7 +36,7 @@ def test_at_least_three_hierarchies_reach_from_the_root_down_to_items() -> None:
     assert len(roots) >= 3
 
 
-def test_real_records_name_no_invented_ones() -> None:
+def test_real_records_do_not_reference_invented_records() -> None:
     for raw in raw_lines(SAMPLE):
         if raw["naId"] < FIRST_EXAMPLE_NA_ID:
             assert all(number < FIRST_EXAMPLE_NA_ID for number in numbers(raw))

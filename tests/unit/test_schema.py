@@ -59,19 +59,19 @@ def sample_properties() -> dict[str, set[str]]:
 # The seed's table
 
 
-def test_seed_table_has_every_type() -> None:
+def test_seed_table_lists_every_type() -> None:
     assert set(seed_table()) == set(LABELS)
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_record_with_every_field_has_all_properties_of_the_seed_table(label: Label) -> None:
+def test_full_record_has_all_properties_in_the_seed_table(label: Label) -> None:
     # The schema supplies every field of the record, because no real line has them all.
     raw = full_record(label) | {"ancestors": [ancestor(1, "collection", 1)]}
     assert seed_table()[label] - stored_properties(raw).keys() == set()
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_sample_shows_all_properties_of_the_seed_table(label: Label) -> None:
+def test_sample_has_all_properties_in_the_seed_table(label: Label) -> None:
     assert seed_table()[label] - sample_properties()[label] == set()
 
 
@@ -87,7 +87,7 @@ def test_every_schema_property_comes_from_its_own_field(label: Label) -> None:
 
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.parametrize("blank", [None, "", "  "])
-def test_blank_field_is_an_absent_property(label: Label, blank: str | None) -> None:
+def test_blank_field_has_no_value(label: Label, blank: str | None) -> None:
     paths = [(name, path) for name, paths in load_schema(label).items() for path in paths]
     for name, path in paths:
         raw: Raw = {}
@@ -97,12 +97,12 @@ def test_blank_field_is_an_absent_property(label: Label, blank: str | None) -> N
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_missing_fields_are_absent_properties(label: Label) -> None:
+def test_missing_fields_yield_no_properties(label: Label) -> None:
     assert properties({}, load_schema(label)) == {}
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_lists_of_one_field_are_parallel(label: Label) -> None:
+def test_lists_from_one_field_have_equal_length(label: Label) -> None:
     raw = full_record(label)
     for entries in raw.values():
         if isinstance(entries, list) and isinstance(entries[0], dict):
@@ -118,14 +118,14 @@ def test_lists_of_one_field_are_parallel(label: Label) -> None:
 # Paths
 
 
-def test_parallel_lists_say_where_something_is_missing() -> None:
+def test_parallel_lists_mark_missing_values() -> None:
     raw = {"subjects": [{"naId": 1, "heading": "Laws"}, {"heading": "Ships"}, {"naId": 3}, {}]}
     assert value(raw, "subjects[].naId") == [1, -1, 3, -1]
     assert value(raw, "subjects[].heading") == ["Laws", "Ships", "", ""]
     assert value(raw, "subjects[].authorityType") == ["", "", "", ""]
 
 
-def test_field_that_no_entry_states_is_absent() -> None:
+def test_field_missing_from_every_entry_is_absent() -> None:
     raw = {"findingAids": [{"note": "A list."}, {}]}
     assert value(raw, "findingAids[].note") == ["A list.", ""]
     assert value(raw, "findingAids[].url") is None
@@ -136,20 +136,20 @@ def test_empty_list_is_absent() -> None:
     assert value({"languages": []}, "languages[]") is None
 
 
-def test_lists_in_lists_are_joined() -> None:
+def test_nested_lists_are_flattened() -> None:
     raw = {"a": [{"b": [{"c": "1"}, {"c": None}]}, {}, {"b": [{"c": "2"}]}]}
     assert value(raw, "a[].b[].c") == ["1", "2"]
 
 
-def test_blank_entries_of_a_list_of_texts_are_left_out() -> None:
+def test_blank_entries_in_a_text_list_are_omitted() -> None:
     assert value({"languages": ["English", "", None, " "]}, "languages[]") == ["English"]
 
 
-def test_object_in_the_place_of_a_list_is_a_list_of_it() -> None:
+def test_single_object_is_treated_as_a_list() -> None:
     assert value({"donors": {"heading": "Marsh"}}, "donors[].heading") == ["Marsh"]
 
 
-def test_later_path_counts_where_the_first_holds_nothing() -> None:
+def test_later_path_is_used_when_the_first_is_empty() -> None:
     schema = load_schema(Label.SERIES)
     as_specified = {"findingAids": [{"findingAidtype": "Inventory"}]}
     as_in_data = {"findingAids": [{"findingAidType": "Inventory"}]}
@@ -161,20 +161,20 @@ def test_later_path_counts_where_the_first_holds_nothing() -> None:
 
 
 @pytest.mark.parametrize("key", ["generalRecordsTypes", "generalRecordTypes"])
-def test_types_of_records_are_read_under_both_names(key: str) -> None:
+def test_records_types_are_read_from_either_key(key: str) -> None:
     assert properties({key: ["Maps"]}, load_schema(Label.ITEM)) == {"generalRecordsTypes": ["Maps"]}
 
 
 @pytest.mark.parametrize("written", ["true", "false", "False"])
-def test_audiovisual_stays_as_the_data_write_it(written: str) -> None:
+def test_audiovisual_text_is_stored_unchanged(written: str) -> None:
     assert properties({"audiovisual": written}, load_schema(Label.ITEM)) == {"audiovisual": written}
 
 
-def test_audiovisual_as_specified_becomes_a_text_too() -> None:
+def test_boolean_audiovisual_is_stored_as_text() -> None:
     assert properties({"audiovisual": True}, load_schema(Label.ITEM)) == {"audiovisual": "true"}
 
 
-def test_physical_occurrences_are_read_under_the_name_of_the_data() -> None:
+def test_physical_occurrences_use_the_key_in_the_data() -> None:
     raw = {"physicalOccurrences": [{"copyStatus": "Preservation"}]}
     assert properties(raw, load_schema(Label.ITEM)) == {
         "copyStatus_physicalOccurrences": ["Preservation"]
@@ -182,14 +182,14 @@ def test_physical_occurrences_are_read_under_the_name_of_the_data() -> None:
 
 
 @pytest.mark.parametrize("key", ["groupCd", "groupCode"])
-def test_control_group_is_known_by_its_name_whatever_its_code_is_called(key: str) -> None:
+def test_control_group_name_is_read_with_either_code_key(key: str) -> None:
     raw = {"dataControlGroup": {key: "RR1", "groupName": "Textual Reference"}}
     assert properties(raw, load_schema(Label.ITEM)) == {
         "groupName_dataControlGroup": "Textual Reference"
     }
 
 
-def test_role_is_a_flag_and_false_is_not_missing() -> None:
+def test_false_role_is_not_treated_as_missing() -> None:
     raw = {"role": {"creator": False, "donor": True}}
     assert properties(raw, load_schema(Label.PERSON)) == {
         "creator_role": False,
@@ -197,7 +197,7 @@ def test_role_is_a_flag_and_false_is_not_missing() -> None:
     }
 
 
-def test_zero_is_not_missing() -> None:
+def test_zero_is_not_treated_as_missing() -> None:
     assert properties({"itemCount": 0}, load_schema(Label.FILE_UNIT)) == {"itemCount": 0}
     assert properties({"linkCounts": {"creator": 0}}, load_schema(Label.PERSON)) == {
         "creator_linkCounts": 0
@@ -205,24 +205,24 @@ def test_zero_is_not_missing() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{}, [], ["x"], {"a": 1}])
-def test_object_or_list_where_a_text_should_be_is_refused(wrong: object) -> None:
+def test_object_or_list_in_a_text_field_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError, match=r"title: expected a string, found "):
         properties({"title": wrong}, load_schema(Label.ITEM))
 
 
 @pytest.mark.parametrize("stated", [3, "3", 3.0])
-def test_whole_number_is_read_however_it_is_written(stated: object) -> None:
+def test_integer_is_accepted_as_number_or_text(stated: object) -> None:
     assert properties({"itemCount": stated}, load_schema(Label.FILE_UNIT)) == {"itemCount": 3}
 
 
 @pytest.mark.parametrize("wrong", ["many", 1.5, 2.0**64, True, [1], {"count": 1}, "--1", "²"])
-def test_what_is_no_number_where_a_number_should_be_is_refused(wrong: object) -> None:
+def test_non_integer_in_an_integer_field_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError, match=r"itemCount: expected an integer, found "):
         properties({"itemCount": wrong}, load_schema(Label.FILE_UNIT))
 
 
 @pytest.mark.parametrize("wrong", ["x", 1, True, [["x"]]])
-def test_what_is_no_object_where_an_object_should_be_is_refused(wrong: object) -> None:
+def test_non_object_in_an_object_field_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError, match="expected an object"):
         properties({"subjects": wrong}, load_schema(Label.ITEM))
 
@@ -234,29 +234,29 @@ def test_what_is_no_object_where_an_object_should_be_is_refused(wrong: object) -
     ("given", "expected"),
     [(7, 7), ("7", 7), ("007", 7), (-7, -7), ("-7", -7), (0, 0), (LARGEST_INTEGER,) * 2],
 )
-def test_whole_numbers_are_also_read_from_digits(given: object, expected: int) -> None:
+def test_integers_are_parsed_from_digits(given: object, expected: int) -> None:
     assert as_integer(given) == expected
 
 
 @pytest.mark.parametrize("wrong", [2**64, -(2**64), str(2**64), "9" * 100])
-def test_number_beyond_64_bits_is_refused(wrong: object) -> None:
+def test_number_beyond_64_bits_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError, match="64 bits"):
         as_integer(wrong)
 
 
 @pytest.mark.parametrize("blank", [None, "", " "])
-def test_blank_number_is_not_stated(blank: object) -> None:
+def test_blank_number_is_none(blank: object) -> None:
     assert stated_integer(blank) is None
 
 
-def test_text_is_stripped_and_blank_is_none() -> None:
+def test_text_is_stripped_and_blank_text_is_none() -> None:
     assert as_text("  a b \n") == "a b"
     assert as_text(" \n") is None
     assert as_text(None) is None
     assert as_text(12) == "12"
 
 
-def test_one_value_is_a_list_of_it() -> None:
+def test_single_value_becomes_a_list() -> None:
     assert as_list(None) == []
     assert as_list({"a": 1}) == [{"a": 1}]
     assert as_list([1, 2]) == [1, 2]
@@ -266,15 +266,15 @@ def test_one_value_is_a_list_of_it() -> None:
     ("given", "words"),
     [({}, "an object"), ([], "a list"), ("", "a string"), (True, "a Boolean"), (1.5, "a number")],
 )
-def test_kinds_have_names(given: object, words: str) -> None:
+def test_json_types_have_names(given: object, words: str) -> None:
     assert json_type_name(given) == words
 
 
-def test_schema_is_read_once() -> None:
+def test_schema_is_loaded_once() -> None:
     assert load_schema(Label.ITEM) is load_schema(Label.ITEM)
 
 
-def test_container_and_reference_unit_are_ours() -> None:
+def test_container_and_reference_unit_are_extracted() -> None:
     raw = raw_record(
         physicalOccurrences=[
             {

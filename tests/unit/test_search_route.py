@@ -64,14 +64,14 @@ def seen(markdown: str) -> str:
     return plain.replace("\u2060", "")
 
 
-def test_where_nothing_was_chosen_or_followed_nothing_is_drawn() -> None:
+def test_trace_without_route_or_paths_renders_nothing() -> None:
     assert route_list(TRACE) == ""
     assert path_lists(TRACE) == []
     assert not any(calls_table(TRACE).values())
     assert plan_text(traced()) == ""
 
 
-def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> None:
+def test_route_lists_decision_attempts_and_escalations_in_order() -> None:
     assert seen(route_list(ROUTED)).split("\n") == [
         "1. **Request type: relation**  ",
         "   :small[75% likely · classified by rules · based on the words “connected”, “with” · or "
@@ -85,7 +85,7 @@ def test_a_route_is_read_from_the_decision_down_to_the_attempt_that_did() -> Non
     ]
 
 
-def test_what_is_not_known_is_not_told_and_a_name_of_none_of_ours_stands_as_it_is() -> None:
+def test_missing_values_are_omitted_and_unknown_names_shown_verbatim() -> None:
     step = RouterStep(4, "dice", "riddle", "hybrid")
     assert seen(route_list(replace(TRACE, router=step))).split("\n") == [
         "1. **Request type: riddle**  ",
@@ -93,7 +93,7 @@ def test_what_is_not_known_is_not_told_and_a_name_of_none_of_ours_stands_as_it_i
     ]
 
 
-def test_a_path_leads_from_a_name_over_relations_with_their_words_to_a_record() -> None:
+def test_path_lists_nodes_relations_and_quotations() -> None:
     assert seen(path_list(PATH)).split("\n") == [
         "1. **[Ada Marsh](?phrase=0123456789abcdef)** · Person  ",
         "   :small[*Member of* · “Ada Marsh sat on the Harbor Board” ([record 5](?naId=5))]",
@@ -120,16 +120,16 @@ def test_a_path_leads_from_a_name_over_relations_with_their_words_to_a_record() 
         (PathEdge("Next"), "Next"),
     ],
 )
-def test_a_relation_is_said_in_its_direction(edge: PathEdge, words: str) -> None:
+def test_relation_label_depends_on_its_direction(edge: PathEdge, words: str) -> None:
     path = EvidencePath((PathNode("A", "PERSON"), PathNode("B", "person")), (edge,))
     assert f"*{words}*" in seen(path_list(path))
 
 
-def test_no_more_ways_are_drawn_than_can_be_read() -> None:
+def test_number_of_displayed_paths_is_limited() -> None:
     assert len(path_lists(replace(TRACE, paths=(PATH,) * 9))) == MAX_PATHS
 
 
-def test_a_path_has_an_edge_between_each_two_nodes() -> None:
+def test_path_requires_an_edge_between_consecutive_nodes() -> None:
     with pytest.raises(ValueError, match="do not form a path"):
         EvidencePath((PathNode("A", "PERSON"),), (PathEdge("creator"),))
     with pytest.raises(ValueError, match="do not form a path"):
@@ -150,7 +150,7 @@ LIVE = re.compile(r"<[a-z]|\]\((?!\?naId=\d|\?phrase=)|!\[|:(?!small)[a-z]+\[|\u
 
 
 @pytest.mark.parametrize("text", [*NASTY, *(one.text for one in ALL_PAYLOADS)])
-def test_words_of_others_are_words_alone(text: str) -> None:
+def test_untrusted_text_is_escaped(text: str) -> None:
     router = replace(STEP, method=text, query_type=text, suggested_tool=text, words_fired=(text,))
     attempt = replace(FIRST, strategy=text, wording=text)
     escalation = Escalation(text, text, text, text)
@@ -164,7 +164,7 @@ def test_words_of_others_are_words_alone(text: str) -> None:
     assert [len(one.split("\n")) for one in drawn] == [6, 3]
 
 
-def test_calls_are_a_table_that_tells_only_what_is_known() -> None:
+def test_calls_table_leaves_unknown_values_blank() -> None:
     calls = (
         ModelCall("abc123", 1200, 8, 900.5, CallOutcome.ANSWERED),
         ModelCall("", None, None, 20.0, CallOutcome.TIMEOUT),
@@ -178,13 +178,13 @@ def test_calls_are_a_table_that_tells_only_what_is_known() -> None:
     }
 
 
-def test_what_was_computed_is_told_in_words_once() -> None:
+def test_computation_is_described_once() -> None:
     counted = Sentence("14.", (), Computation("{}", "Counted: ledgers.", "0"))
     answer = Answer((counted, counted), 1.0, "computed")
     assert "Computed: Counted: ledgers." in trace_lines(traced(answer=answer))
 
 
-def test_a_route_is_told_in_russian_too() -> None:
+def test_route_is_displayed_in_russian() -> None:
     set_page_language(None, "ru")
     try:
         drawn = seen(route_list(ROUTED))
@@ -194,7 +194,7 @@ def test_a_route_is_told_in_russian_too() -> None:
     assert "7 записей · соответствие 1.2 из 5" in drawn
 
 
-def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None:
+def test_recorder_stores_which_attempt_is_kept() -> None:
     recorder = Recorder()
     for one in (FIRST, SECOND):
         recorder.record_attempt(one)
@@ -202,7 +202,7 @@ def test_a_recorder_keeps_attempts_and_of_which_the_evidence_was_taken() -> None
     assert [one.is_kept for one in recorder.attempts] == [True, False]
 
 
-def test_what_leads_on_is_said_in_words_also_where_it_is_several_things() -> None:
+def test_combined_and_special_relations_have_labels() -> None:
     nodes = (PathNode("A", "PERSON"), PathNode("B", "PERSON"))
     for relation, said in (
         ("LOCATED_IN, PART_OF", "Located in&#44; Part of"),
@@ -212,7 +212,7 @@ def test_what_leads_on_is_said_in_words_also_where_it_is_several_things() -> Non
         assert f"*{said}*" in path_list(EvidencePath(nodes, (PathEdge(relation),)))
 
 
-def test_attempts_that_found_nothing_were_not_read() -> None:
+def test_empty_attempt_is_not_marked_as_used() -> None:
     nothing = replace(SECOND, hits=0)
     assert "used for the answer" in route_list(ROUTED)
     assert "used for the answer" not in route_list(replace(ROUTED, attempts=(nothing,)))

@@ -52,7 +52,7 @@ def calls(module: Path) -> Iterator[str]:
             yield node.func.id
 
 
-def test_the_document_is_short_and_names_every_threat() -> None:
+def test_document_is_short_and_names_every_threat() -> None:
     assert len(DOCUMENT.splitlines()) <= 150
     for number in range(1, 11):
         assert f"| LLM{number:02} " in DOCUMENT
@@ -63,12 +63,12 @@ def test_the_document_is_short_and_names_every_threat() -> None:
 
 
 @pytest.mark.parametrize(("file", "name"), NAMED, ids=[name for _, name in NAMED])
-def test_each_test_that_is_named_exists(file: str, name: str) -> None:
+def test_every_named_test_exists(file: str, name: str) -> None:
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_each_row_has_a_test_or_says_why_not() -> None:
+def test_every_row_names_a_test_or_a_reason() -> None:
     rows = [line for line in DOCUMENT.splitlines() if re.match(r"\| (?:LLM|V)\d", line)]
     assert len(rows) > 30
     for row in rows:
@@ -76,7 +76,7 @@ def test_each_row_has_a_test_or_says_why_not() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_unpickled_and_no_text_is_run() -> None:
+def test_code_uses_no_unsafe_deserialization_or_eval() -> None:
     for module in MODULES:
         unsafe = {name.partition(".")[0] for name in imports(module)} & UNSAFE
         assert unsafe <= OWN.get(str(module.relative_to(ROOT)), set()), module
@@ -84,7 +84,7 @@ def test_nothing_is_unpickled_and_no_text_is_run() -> None:
 
 
 @pytest.mark.slow
-def test_no_module_but_those_named_reaches_the_network() -> None:
+def test_only_listed_modules_use_the_network() -> None:
     reaching = {
         str(module.relative_to(ROOT))
         for module in MODULES

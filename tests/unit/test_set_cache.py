@@ -28,7 +28,7 @@ class Reading:
         return found
 
 
-def test_a_set_is_read_once_until_something_is_loaded() -> None:
+def test_set_is_read_once_until_new_data_is_loaded() -> None:
     states = ["monday"]
     kept, reading = SetCache(lambda: states[-1]), Reading()
     first = kept.get(RecordsById((1,)), reading.of(RecordsById((1,))))
@@ -38,7 +38,7 @@ def test_a_set_is_read_once_until_something_is_loaded() -> None:
     assert reading.read == [RecordsById((1,)), RecordsById((1,))]
 
 
-def test_an_empty_set_is_kept_too_and_takes_room() -> None:
+def test_empty_set_is_cached_and_uses_capacity() -> None:
     kept, reading = SetCache(lambda: "", most=2), Reading(0)
     for na_id in (1, 1, 2, 3, 1):
         assert kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,)))) == ()
@@ -50,7 +50,7 @@ def test_an_empty_set_is_kept_too_and_takes_room() -> None:
     ]
 
 
-def test_no_more_records_are_kept_than_fit() -> None:
+def test_cached_records_do_not_exceed_capacity() -> None:
     kept, reading = SetCache(lambda: "", most=7), Reading(2)
     for na_id in (1, 2, 3, 1):
         kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,))))
@@ -66,7 +66,7 @@ def test_no_more_records_are_kept_than_fit() -> None:
     assert reading.read.count(RecordsById((9,))) == 2
 
 
-def test_several_threads_get_what_each_would_get_alone() -> None:
+def test_concurrent_threads_get_correct_sets() -> None:
     kept = SetCache(lambda: "", most=3)
     wanted = [RecordsById((number % 7,)) for number in range(200)]
 
@@ -79,7 +79,7 @@ def test_several_threads_get_what_each_would_get_alone() -> None:
             assert [record.na_id for record in records] == list(one.na_ids)
 
 
-def test_that_a_set_is_too_large_is_found_out_once() -> None:
+def test_size_limit_error_is_cached() -> None:
     kept, tries = SetCache(lambda: ""), []
 
     def read() -> tuple[RecordFacts, ...]:

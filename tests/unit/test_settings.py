@@ -16,18 +16,18 @@ def test_env_example_is_generated_from_the_settings() -> None:
     assert EXAMPLE.read_text(encoding="utf-8") == example(), "run `make settings`"
 
 
-def test_the_reference_is_generated_from_the_settings() -> None:
+def test_reference_is_generated_from_the_settings() -> None:
     assert REFERENCE.read_text(encoding="utf-8") == reference(), "run `make settings`"
 
 
-def test_the_reference_lists_every_setting_once_with_its_description() -> None:
+def test_reference_lists_every_setting_once_with_its_description() -> None:
     text = reference()
     for name, field in Settings.model_fields.items():
         assert text.count(f"\n| `{name.upper()}` |") == 1, name
         assert f"| {field.description} |\n" in text, name
 
 
-def test_env_example_shows_the_default_of_every_setting() -> None:
+def test_env_example_shows_every_default() -> None:
     shown = re.findall(r"^([A-Z0-9_]+)=(.*)$", example(), re.MULTILINE)
     assert [name.lower() for name, _ in shown] == list(Settings.model_fields)
     for name, value in shown:
@@ -36,12 +36,12 @@ def test_env_example_shows_the_default_of_every_setting() -> None:
         assert value == expected, name
 
 
-def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_overrides_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETRIEVAL_PASSAGES", "3")
     assert Settings.from_environment().retrieval_passages == 3
 
 
-def test_a_file_that_is_not_utf_8_is_a_sentence(
+def test_env_file_that_is_not_utf_8_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / ".env").write_bytes("LLM_PROVIDER=none".encode("utf-16"))
@@ -50,7 +50,7 @@ def test_a_file_that_is_not_utf_8_is_a_sentence(
         Settings.from_environment()
 
 
-def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", "")
     assert Settings.from_environment().neo4j_uri is None
 
@@ -66,7 +66,7 @@ def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) ->
         ("LLM_PROVIDER", "x" * 999, "'x{99}… should be"),
     ],
 )
-def test_a_value_that_cannot_be_used_is_named(
+def test_invalid_value_is_named_in_the_error(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -74,7 +74,7 @@ def test_a_value_that_cannot_be_used_is_named(
         Settings.from_environment()
 
 
-def test_all_values_that_cannot_be_used_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_invalid_values_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMBEDDING_BACKEND", "foo")
     monkeypatch.setenv("NEO4J_HEAP", "lots")
     with pytest.raises(SettingsError, match=r"NEO4J_HEAP.*EMBEDDING_BACKEND"):
@@ -83,7 +83,7 @@ def test_all_values_that_cannot_be_used_are_named(monkeypatch: pytest.MonkeyPatc
         Settings.from_environment(needed=["neo4j_heap", "neo4j_uri"])
 
 
-def test_a_value_that_is_not_needed_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_value_is_ignored_if_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMBEDDING_BACKEND", "foo")
     monkeypatch.setenv("NEO4J_URI", "bolt://example:7687")
     found = Settings.from_environment(needed=["neo4j_uri"])
@@ -91,22 +91,22 @@ def test_a_value_that_is_not_needed_may_be_wrong(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", ["neo4j_password", "llm_api_key", "hf_token"])
-def test_a_secret_that_cannot_be_used_is_not_shown(name: str) -> None:
+def test_invalid_secret_is_not_shown(name: str) -> None:
     fault = ErrorDetails(type="any", loc=(name,), msg="Input should be long", input="open sesame")
     said = fault_sentence(fault, Settings.model_fields)
     assert said == f"The setting {name.upper()} is invalid: its value should be long."
 
 
-def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_are_hidden_in_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_PASSWORD", "open sesame")
     assert "open sesame" not in repr(Settings.from_environment())
 
 
-def test_folders_are_absolute_and_know_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_settings_expand_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARABOT_DATA_DIR", "~/somewhere")
     assert Settings.from_environment().narabot_data_dir == Path.home() / "somewhere"
 
 
-def test_settings_cannot_be_changed() -> None:
+def test_settings_are_immutable() -> None:
     with pytest.raises(ValueError, match="frozen"):
         Settings().llm_provider = "none"  # type: ignore[misc]

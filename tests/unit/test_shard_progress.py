@@ -25,7 +25,7 @@ def looked_at(file: Path) -> tuple[Source, Survey]:
     return source, survey(source)
 
 
-def test_a_rejected_line_is_no_record(tmp_path: Path) -> None:
+def test_rejected_line_is_not_counted_as_a_record(tmp_path: Path) -> None:
     good = [line(raw_record(naId=n)) for n in (1, 2, 3)]
     file = write_lines(tmp_path / "a.jsonl", good[0], b"nonsense", good[1], b"[]", b"{}", good[2])
     reading = reader()
@@ -34,7 +34,7 @@ def test_a_rejected_line_is_no_record(tmp_path: Path) -> None:
     assert (last.progress.records, last.progress.rejected) == (3, 3)
 
 
-def test_a_file_that_breaks_off_after_it_was_looked_at_has_come_nowhere(tmp_path: Path) -> None:
+def test_file_changed_after_its_survey_makes_no_progress(tmp_path: Path) -> None:
     file = write_lines(tmp_path / "a.jsonl", *(line(raw_record(naId=n)) for n in range(1, 6)))
     source, found = looked_at(file)
     assert found.digest is not None
