@@ -65,7 +65,7 @@ def by_networkx(given: Neighbors, alpha: float) -> list[float]:
 # PageRank
 
 
-def test_rank_of_a_small_graph_is_what_a_hand_computes() -> None:
+def test_page_rank_matches_a_manual_calculation() -> None:
     """0 → 2, 1 → 2, 2 → 0: r1 = .15; r2 = .15 + .85 (r0 + r1); r0 = .15 + .85 r2."""
     r2 = (0.15 + 0.85 * 0.15 + 0.85 * 0.15) / (1 - 0.85**2)
     ranks = page_rank(neighbours({0: {2: 0.9}, 1: {2: 0.3}, 2: {0: 0.5}}, 3))
@@ -73,7 +73,7 @@ def test_rank_of_a_small_graph_is_what_a_hand_computes() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_damping_is_the_share_that_goes_over_links_not_the_restart(seed: int) -> None:
+def test_damping_is_the_share_that_follows_links(seed: int) -> None:
     given = drawn(60, 6, seed)
     ranks = page_rank(given)
     assert DAMPING == 0.85
@@ -82,18 +82,18 @@ def test_damping_is_the_share_that_goes_over_links_not_the_restart(seed: int) ->
     assert ranks.mean() == pytest.approx(1)
 
 
-def test_nearer_neighbours_get_more() -> None:
+def test_nearer_neighbors_rank_higher() -> None:
     ranks = page_rank(neighbours({0: {1: 0.9, 2: 0.3}}, 3))
     assert ranks[1] > ranks[2] > ranks[0]
 
 
-def test_who_has_no_near_neighbour_hands_its_rank_to_all() -> None:
+def test_chunk_without_near_neighbors_shares_rank_with_all() -> None:
     opposite = page_rank(neighbours({0: {1: -0.4}, 1: {0: -0.4}}, 3))
     assert opposite == pytest.approx([1, 1, 1])
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_none_and_one_have_a_rank_too(n: int) -> None:
+def test_page_rank_handles_zero_and_one_chunk(n: int) -> None:
     assert page_rank(neighbours({}, n)).tolist() == [1.0] * n
 
 
@@ -104,7 +104,7 @@ SHARES = st.sampled_from([0.1, SKELETON_SHARE, 0.3, 0.5, 1.0])
 
 
 @given(SIZES, SHARES)
-def test_seats_are_exactly_the_share_rounded_up(sizes: dict[int, int], share: float) -> None:
+def test_chunk_counts_sum_to_the_share_rounded_up(sizes: dict[int, int], share: float) -> None:
     seats = chunks_per_series(sizes, share)
     exact = Fraction(str(share))
     assert sum(seats.values()) == math.ceil(exact * sum(sizes.values()))
@@ -113,9 +113,7 @@ def test_seats_are_exactly_the_share_rounded_up(sizes: dict[int, int], share: fl
 
 
 @given(SIZES, SHARES)
-def test_no_series_without_a_seat_is_larger_than_one_whose_only_seat_was_left_over(
-    sizes: dict[int, int], share: float
-) -> None:
+def test_larger_series_get_leftover_chunks_first(sizes: dict[int, int], share: float) -> None:
     seats = chunks_per_series(sizes, share)
     starved = [size for one, size in sizes.items() if not seats[one]]
     lucky = [size for one, size in sizes.items() if seats[one] and share * size < 1]
@@ -128,7 +126,7 @@ def test_no_series_without_a_seat_is_larger_than_one_whose_only_seat_was_left_ov
     assert not (starved and extra)
 
 
-def test_small_series_are_not_starved_by_a_large_one() -> None:
+def test_small_series_are_not_crowded_out_by_large_series() -> None:
     assert chunks_per_series({"large": 1001, "small": 3, "tiny": 1}) == {
         "large": 250,
         "small": 1,
@@ -137,7 +135,7 @@ def test_small_series_are_not_starved_by_a_large_one() -> None:
     assert chunks_per_series({"large": 400, "small": 4}) == {"large": 100, "small": 1}
 
 
-def test_a_share_that_a_float_cannot_hold_is_taken_as_written() -> None:
+def test_share_is_treated_as_an_exact_decimal() -> None:
     assert math.ceil(0.07 * 100) == 8
     assert chunks_per_series({"a": 100}, 0.07) == {"a": 7}
 
@@ -153,7 +151,7 @@ def chosen(n: int, series: Sequence[int], seed: int) -> set[str]:
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 5), max_size=60), st.integers(0, 99))
-def test_a_quarter_is_chosen_in_all_and_within_each_series(series: list[int], seed: int) -> None:
+def test_skeleton_is_a_quarter_overall_and_per_series(series: list[int], seed: int) -> None:
     found = chosen(len(series), series, seed)
     assert len(found) == math.ceil(len(series) / 4)
     taken = Counter(series[int(one.removesuffix("-0"))] for one in found)
@@ -161,20 +159,20 @@ def test_a_quarter_is_chosen_in_all_and_within_each_series(series: list[int], se
         assert size // 4 <= taken[one] <= math.ceil(size / 4)
 
 
-def test_the_most_central_of_each_series_are_chosen() -> None:
+def test_most_central_chunks_of_each_series_are_chosen() -> None:
     links = {start: {0: 0.9} for start in range(1, 4)} | {start: {4: 0.2} for start in (5, 6, 7)}
     ids = [f"{place}-0" for place in range(8)]
     series = ["a"] * 4 + ["b"] * 4
     assert skeleton(ids, series, neighbours(links, 8)) == [0, 4]
 
 
-def test_of_equal_ones_the_smaller_chunk_id_is_chosen() -> None:
+def test_smaller_chunk_id_breaks_ties() -> None:
     ring = {start: {(start + 1) % 4: 0.7} for start in range(4)}
     assert skeleton(["d", "b", "a", "c"], ["one"] * 4, neighbours(ring, 4)) == [2]
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_order_of_the_chunks_does_not_matter(seed: int) -> None:
+def test_skeleton_does_not_depend_on_chunk_order(seed: int) -> None:
     n = 40
     given = drawn(n, 5, seed)
     ids = [f"{place}-0" for place in range(n)]

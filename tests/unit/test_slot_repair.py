@@ -64,7 +64,7 @@ def intent_of(text: str, *marked: tuple[SlotKind, str]) -> Intent:
         ),
     ],
 )
-def test_a_name_is_one_slot(
+def test_split_name_becomes_one_slot(
     text: str, read: list[tuple[SlotKind, str]], wanted: list[tuple[SlotKind, str]]
 ) -> None:
     found = repair_slots(text, intent_of(text, *read))
@@ -91,7 +91,7 @@ def test_a_name_is_one_slot(
         ("list", "the log that the chart", ["the log", "the chart"], None),
     ],
 )
-def test_no_more_records_are_read_than_an_operation_is_about(
+def test_excess_record_slots_are_merged(
     operation: str, text: str, read: list[str], wanted: list[str] | None
 ) -> None:
     intent = intent_of(text, *((SlotKind.RECORD, said) for said in read))
@@ -139,13 +139,13 @@ def test_no_more_records_are_read_than_an_operation_is_about(
         ),
     ],
 )
-def test_names_without_anything_between_them_are_one(
+def test_adjacent_slots_are_repaired(
     text: str, read: list[tuple[SlotKind, str]], wanted: list[tuple[SlotKind, str]]
 ) -> None:
     assert repair_slots(text, intent_of(text, *read)) == intent_of(text, *wanted)
 
 
-def test_a_period_is_excluded_only_by_words_before_it() -> None:
+def test_period_is_excluded_only_by_words_before_it() -> None:
     text = "letters not from Rio in 1964, nor of 1966"
     rio, year = text.index("Rio"), text.index("in 1964")
     slots = (

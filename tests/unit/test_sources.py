@@ -62,11 +62,11 @@ def names(*paths: Path) -> list[str]:
         LINES + b"\n \n\t\r\n\n",
     ],
 )
-def test_lines_are_the_same_with_any_ends(tmp_path: Path, content: bytes) -> None:
+def test_line_endings_do_not_change_the_lines(tmp_path: Path, content: bytes) -> None:
     assert read(put(tmp_path / "a.jsonl", content)) == TWO
 
 
-def test_blank_lines_are_left_out_but_counted(tmp_path: Path) -> None:
+def test_blank_lines_are_skipped_but_counted(tmp_path: Path) -> None:
     path = put(tmp_path / "a.jsonl", b'\n\r\n{"naId": 1}\n  \n{"naId": 2}')
     assert [line.number for line in read(path)] == [3, 5]
 
@@ -76,18 +76,18 @@ def test_empty_file_has_no_lines(tmp_path: Path, content: bytes) -> None:
     assert read(put(tmp_path / "a.jsonl", content)) == []
 
 
-def test_byte_order_mark_counts_at_the_beginning_only(tmp_path: Path) -> None:
+def test_byte_order_mark_is_removed_only_at_the_beginning(tmp_path: Path) -> None:
     path = put(tmp_path / "a.jsonl", b"a\n\xef\xbb\xbfb\n")
     assert [line.content for line in read(path)] == [b"a", b"\xef\xbb\xbfb"]
 
 
-def test_separators_inside_a_text_do_not_end_a_line(tmp_path: Path) -> None:
+def test_unicode_separators_do_not_end_a_line(tmp_path: Path) -> None:
     text = '{"a": "\u2028\u0085\x0b"}'.encode()
     assert read(put(tmp_path / "a.jsonl", text + b"\n")) == [Line(1, text)]
 
 
 @pytest.mark.parametrize("ending", [b"", b"\n"])
-def test_too_long_line_is_told_without_its_content(
+def test_overlong_line_is_reported_without_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: bytes
 ) -> None:
     monkeypatch.setattr(lines, "MAX_LINE_BYTES", 10)
@@ -95,7 +95,7 @@ def test_too_long_line_is_told_without_its_content(
     assert read(path) == [Line(1, b"short"), Line(2, None), Line(3, b"short"), Line(4, None)]
 
 
-def test_longest_line_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_longest_allowed_line_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "MAX_LINE_BYTES", 10)
     path = put(tmp_path / "a.jsonl", b"x" * 9 + b"\n" + b"y" * 20 + b"\nz\n")
     assert read(path) == [Line(1, b"x" * 9), Line(2, None), Line(3, b"z")]
@@ -108,7 +108,7 @@ def test_gzip_is_read(tmp_path: Path) -> None:
     assert read(put(tmp_path / "a.jsonl.gz", gzip.compress(LINES))) == TWO
 
 
-def test_gzip_of_several_parts_is_read(tmp_path: Path) -> None:
+def test_multi_member_gzip_is_read(tmp_path: Path) -> None:
     half = len(LINES) // 2
     parts = gzip.compress(LINES[:half]) + gzip.compress(LINES[half:])
     assert read(put(tmp_path / "a.jsonl.gz", parts)) == TWO
@@ -118,15 +118,15 @@ def test_zip_is_read(tmp_path: Path) -> None:
     assert read(put_zip(tmp_path / "a.zip", a_jsonl=LINES)) == TWO
 
 
-def test_zip_may_hold_gzip(tmp_path: Path) -> None:
+def test_gzip_inside_zip_is_read(tmp_path: Path) -> None:
     assert read(put_zip(tmp_path / "a.zip", a_jsonl_gz=gzip.compress(LINES))) == TWO
 
 
-def test_file_of_another_ending_is_read_when_it_is_named(tmp_path: Path) -> None:
+def test_named_file_is_read_regardless_of_its_extension(tmp_path: Path) -> None:
     assert read(put(tmp_path / "export.txt", LINES)) == TWO
 
 
-def test_folder_is_read_to_its_depth_in_order(tmp_path: Path) -> None:
+def test_folder_is_read_recursively_in_a_stable_order(tmp_path: Path) -> None:
     for name in ("rg_2/b.jsonl", "rg_10/a.jsonl", "a.jsonl", "rg_2/a.jsonl.gz", "notes.txt"):
         put(tmp_path / name, gzip.compress(LINES) if name.endswith("gz") else LINES)
     (tmp_path / "empty.jsonl").mkdir()
@@ -138,20 +138,20 @@ def test_folder_is_read_to_its_depth_in_order(tmp_path: Path) -> None:
 # Names
 
 
-def test_file_is_known_by_its_path_below_the_given_one(tmp_path: Path) -> None:
+def test_file_name_is_relative_to_the_folder(tmp_path: Path) -> None:
     file = put(tmp_path / "descriptions" / "rg_11" / "rg_11-1.jsonl", LINES)
     assert names(tmp_path) == ["descriptions/rg_11/rg_11-1.jsonl"]
     assert names(tmp_path / "descriptions") == ["rg_11/rg_11-1.jsonl"]
     assert names(file) == ["rg_11-1.jsonl"]
 
 
-def test_member_of_an_archive_is_known_by_both_names(tmp_path: Path) -> None:
+def test_archive_member_name_includes_the_archive_name(tmp_path: Path) -> None:
     put_zip(tmp_path / "export.zip", b_jsonl=LINES, a__c_jsonl=LINES, readme_txt=b"x")
     assert names(tmp_path) == ["export.zip/a/c.jsonl", "export.zip/b.jsonl"]
     assert names(tmp_path / "export.zip") == ["export.zip/a/c.jsonl", "export.zip/b.jsonl"]
 
 
-def test_paths_are_read_in_the_order_given(tmp_path: Path) -> None:
+def test_order_of_paths_is_preserved(tmp_path: Path) -> None:
     one, other = put(tmp_path / "b.jsonl", LINES), put(tmp_path / "a.jsonl", LINES)
     assert names(one, other) == ["b.jsonl", "a.jsonl"]
 
@@ -159,7 +159,7 @@ def test_paths_are_read_in_the_order_given(tmp_path: Path) -> None:
 # Broken files
 
 
-def test_two_files_that_would_be_known_by_one_name_are_refused(tmp_path: Path) -> None:
+def test_files_with_the_same_name_are_rejected(tmp_path: Path) -> None:
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.jsonl").write_bytes(b"{}")
@@ -168,18 +168,18 @@ def test_two_files_that_would_be_known_by_one_name_are_refused(tmp_path: Path) -
     assert len(find_sources([tmp_path])) == 2
 
 
-def test_file_that_is_given_twice_is_read_once(tmp_path: Path) -> None:
+def test_file_listed_twice_is_read_once(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_bytes(b"{}")
     assert len(find_sources([file, tmp_path, file])) == 1
 
 
-def test_missing_path_is_told(tmp_path: Path) -> None:
+def test_missing_path_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UnreadableSourceError, match="does not exist"):
         find_sources([tmp_path / "nowhere"])
 
 
-def test_folder_without_lines_is_told(tmp_path: Path) -> None:
+def test_folder_without_shards_is_reported(tmp_path: Path) -> None:
     put(tmp_path / "readme.txt", b"x")
     with pytest.raises(
         UnreadableSourceError, match=r"contains no \.jsonl, \.jsonl\.gz, or \.zip files"
@@ -187,7 +187,7 @@ def test_folder_without_lines_is_told(tmp_path: Path) -> None:
         find_sources([tmp_path])
 
 
-def test_archive_without_lines_is_told(tmp_path: Path) -> None:
+def test_archive_without_shards_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UnreadableSourceError, match="contains no"):
         find_sources([put_zip(tmp_path / "a.zip", readme_txt=b"x")])
 
@@ -209,7 +209,7 @@ def lines_before_the_break(source: Source) -> Iterator[Line]:
         return
 
 
-def test_gzip_that_breaks_off_gives_the_lines_before(tmp_path: Path) -> None:
+def test_truncated_gzip_yields_the_lines_before_the_break(tmp_path: Path) -> None:
     whole = gzip.compress(MANY)
     path = put(tmp_path / "a.jsonl.gz", whole[: len(whole) // 2])
     before = read_until_it_breaks(path)
@@ -218,7 +218,7 @@ def test_gzip_that_breaks_off_gives_the_lines_before(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_damaged_member_is_told_however_it_is_packed(tmp_path: Path, packing: int) -> None:
+def test_damaged_bzip2_or_lzma_member_is_reported(tmp_path: Path, packing: int) -> None:
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w", packing) as archive:
         archive.writestr("a.jsonl", MANY)
@@ -228,7 +228,7 @@ def test_damaged_member_is_told_however_it_is_packed(tmp_path: Path, packing: in
     read_until_it_breaks(path)
 
 
-def test_member_whose_name_is_damaged_is_told(tmp_path: Path) -> None:
+def test_member_with_a_damaged_name_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", é_jsonl=LINES)
     path.write_bytes(path.read_bytes().replace("é".encode(), b"\xff\xff"))
     with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
@@ -236,24 +236,24 @@ def test_member_whose_name_is_damaged_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"not gzip at all", gzip.compress(LINES, mtime=0)[:5]])
-def test_what_is_no_gzip_is_told(tmp_path: Path, content: bytes) -> None:
+def test_invalid_gzip_is_reported(tmp_path: Path, content: bytes) -> None:
     assert read_until_it_breaks(put(tmp_path / "a.jsonl.gz", content)) == []
 
 
 @pytest.mark.slow
-def test_gzip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
+def test_gzip_with_damaged_bytes_is_reported(tmp_path: Path) -> None:
     damaged = bytearray(gzip.compress(MANY))
     damaged[len(damaged) // 2 : len(damaged) // 2 + 20] = b"\0" * 20
     read_until_it_breaks(put(tmp_path / "a.jsonl.gz", bytes(damaged)))
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"not zip at all" * 100])
-def test_what_is_no_zip_is_told(tmp_path: Path, content: bytes) -> None:
+def test_invalid_zip_is_reported(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(UnreadableSourceError, match=r"a\.zip cannot be read to its end"):
         read(put(tmp_path / "a.zip", content))
 
 
-def test_damaged_archive_does_not_hide_its_neighbours(tmp_path: Path) -> None:
+def test_damaged_archive_does_not_affect_other_files(tmp_path: Path) -> None:
     put(tmp_path / "a.zip", b"not zip at all")
     put(tmp_path / "b.jsonl", LINES)
     broken, whole = find_sources([tmp_path])
@@ -262,14 +262,14 @@ def test_damaged_archive_does_not_hide_its_neighbours(tmp_path: Path) -> None:
         list(read_lines(broken))
 
 
-def test_zip_that_breaks_off_is_told(tmp_path: Path) -> None:
+def test_truncated_zip_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
         read(path)
 
 
-def test_zip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
+def test_zip_with_damaged_bytes_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
     damaged = bytearray(path.read_bytes())
     damaged[1000:1020] = b"\0" * 20
@@ -277,7 +277,7 @@ def test_zip_with_damaged_bytes_is_told(tmp_path: Path) -> None:
     read_until_it_breaks(path)
 
 
-def test_zip_with_a_password_is_told(tmp_path: Path) -> None:
+def test_encrypted_zip_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=LINES)
     locked = bytearray(path.read_bytes())
     locked[6] |= 1  # the flag in the member's own header and in the central directory
@@ -286,7 +286,7 @@ def test_zip_with_a_password_is_told(tmp_path: Path) -> None:
     assert read_until_it_breaks(path) == []
 
 
-def test_zip_packed_in_an_unknown_way_is_told(tmp_path: Path) -> None:
+def test_unknown_zip_compression_method_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=LINES)
     strange = bytearray(path.read_bytes())
     strange[8] = strange[strange.index(b"PK\x01\x02") + 10] = 97
@@ -294,7 +294,7 @@ def test_zip_packed_in_an_unknown_way_is_told(tmp_path: Path) -> None:
     assert read_until_it_breaks(path) == []
 
 
-def test_file_that_went_away_is_told(tmp_path: Path) -> None:
+def test_deleted_file_is_reported(tmp_path: Path) -> None:
     path = put(tmp_path / "a.jsonl", LINES)
     (source,) = find_sources([path])
     path.unlink()
@@ -302,13 +302,13 @@ def test_file_that_went_away_is_told(tmp_path: Path) -> None:
         list(read_lines(source))
 
 
-def test_name_that_no_index_takes_is_told(tmp_path: Path) -> None:
+def test_name_too_long_for_an_index_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", **{"x" * 10_000 + "_jsonl": LINES})
     with pytest.raises(UnreadableSourceError, match="name is longer than 6,000 bytes"):
         find_sources([path])
 
 
-def test_member_is_no_larger_than_its_archive_whatever_that_says(tmp_path: Path) -> None:
+def test_member_size_is_limited_to_the_archive_size(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=MANY)
     content = bytearray(path.read_bytes())
     entry = content.rindex(b"PK\x01\x02")
@@ -322,7 +322,7 @@ def test_member_is_no_larger_than_its_archive_whatever_that_says(tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.zip"])
-def test_progress_tells_the_bytes_read_from_disk(tmp_path: Path, name: str) -> None:
+def test_progress_counts_bytes_read_from_disk(tmp_path: Path, name: str) -> None:
     if name == "a.zip":
         path = put_zip(tmp_path / name, a_jsonl=MANY)
     else:
@@ -338,7 +338,7 @@ def test_progress_tells_the_bytes_read_from_disk(tmp_path: Path, name: str) -> N
 
 
 @given(content=st.lists(st.binary(max_size=20)).map(b"\n".join), longest=st.integers(1, 30))
-def test_lines_are_those_that_stand_between_line_ends(
+def test_lines_match_a_split_at_newlines(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, longest: int
 ) -> None:
     assume(not content.startswith(b"\x1f\x8b"))  # detected as gzip, whatever its name
@@ -363,7 +363,7 @@ PACKINGS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile
 
 @pytest.mark.slow
 @given(kind=st.sampled_from([*PACKINGS, None]), data=st.data())
-def test_damaged_file_is_read_or_told(
+def test_damaged_file_is_read_or_reported(
     tmp_path_factory: pytest.TempPathFactory, kind: int | None, data: st.DataObject
 ) -> None:
     path = tmp_path_factory.mktemp("damaged") / ("a.jsonl.gz" if kind is None else "a.zip")
@@ -385,7 +385,7 @@ def test_damaged_file_is_read_or_told(
         assert str(path) in str(error)
 
 
-def test_what_macos_puts_beside_files_is_not_read(tmp_path: Path) -> None:
+def test_macos_metadata_files_are_ignored(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(b"{}\n")
     (tmp_path / "._a.jsonl").write_bytes(b"\0")
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
@@ -395,7 +395,7 @@ def test_what_macos_puts_beside_files_is_not_read(tmp_path: Path) -> None:
     assert found == ["a.jsonl", "b.zip/b.jsonl"]
 
 
-def test_a_damaged_archive_is_told_when_it_is_read(tmp_path: Path) -> None:
+def test_damaged_archive_is_reported_when_read(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"no archive")
     (tmp_path / "b.jsonl").write_bytes(b"{}\n")
     damaged, other = find_sources([tmp_path])
@@ -404,7 +404,7 @@ def test_a_damaged_archive_is_told_when_it_is_read(tmp_path: Path) -> None:
     assert len(list(read_lines(other))) == 1
 
 
-def test_a_closed_folder_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def closed(folder: Path, onerror: Callable[[OSError], None]) -> Iterator[Any]:
         onerror(PermissionError(13, "Permission denied", str(folder)))
         yield from ()

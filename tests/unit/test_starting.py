@@ -41,28 +41,28 @@ def loaded_by(statement: str) -> set[str]:
         "narabot.cli",
     ],
 )
-def test_importing_a_module_loads_nothing_heavy(module: str) -> None:
+def test_importing_a_module_loads_no_heavy_dependencies(module: str) -> None:
     assert loaded_by(f"import {module}") == set()
 
 
 @pytest.mark.slow
-def test_a_database_that_is_installed_is_used_without_what_downloads_it() -> None:
+def test_database_module_does_not_load_the_downloader() -> None:
     assert "jgo" not in loaded_by("import narabot.database")
 
 
-def test_the_help_loads_no_command() -> None:
+def test_help_loads_no_command() -> None:
     shown = "from narabot.cli import main\nmain(['--help'], standalone_mode=False)"
     assert loaded_by(f"{shown}\nimport sys; assert 'narabot.chat' not in sys.modules") == set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_is_said_to_do_what_its_own_help_says(name: str) -> None:
+def test_command_summary_matches_its_own_help(name: str) -> None:
     place = COMMANDS[name]
     command = load_command(name, place)
     assert (command.help or "").partition("\n\n")[0].replace("\n", " ") == place.help
 
 
-def test_a_command_that_is_not_in_the_table_is_refused() -> None:
+def test_unknown_command_is_rejected() -> None:
     refused = CliRunner().invoke(main, ["nonsense"])
     assert refused.exit_code == 2
     assert "No such command" in refused.output
@@ -79,7 +79,7 @@ def test_page_and_api_start_without_ingest() -> None:
 @pytest.mark.parametrize(
     "module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"]
 )
-def test_arrow_allocates_as_the_system_does_whatever_is_imported_first(module: str) -> None:
+def test_arrow_uses_the_system_allocator_regardless_of_import_order(module: str) -> None:
     told = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
     environment = {name: one for name, one in os.environ.items() if "ARROW" not in name}
     command = [sys.executable, "-c", told]

@@ -55,13 +55,13 @@ def printed(script: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_the_step_at_which_ctrl_c_comes_is_ended_first() -> None:
+def test_current_step_finishes_before_an_interrupt() -> None:
     assert printed(THE_STEP_IS_ENDED) == ["stopped behind [1, 2, 3]"]
 
 
-def test_a_second_ctrl_c_does_not_wait() -> None:
+def test_second_interrupt_takes_effect_immediately() -> None:
     assert printed(A_SECOND_ONE) == ["not yet", "at once"]
 
 
-def test_behind_it_ctrl_c_is_as_before() -> None:
+def test_interrupt_handler_is_restored_afterward() -> None:
     assert printed(AS_BEFORE) == ["True", "True"]

@@ -61,7 +61,7 @@ STUB = parse_stored(
 PLACEHOLDER = parse_stored(dict.fromkeys(row(SPARSE)) | {"naId": 7})
 
 
-def test_record_that_the_graph_lacks_is_added() -> None:
+def test_record_missing_from_the_graph_is_added() -> None:
     assert decide(SPARSE, None) is Decision.ADD
 
 
@@ -70,26 +70,26 @@ def test_record_that_was_only_mentioned_is_added(known: StoredRecord) -> None:
     assert decide(SPARSE, known) is Decision.ADD
 
 
-def test_same_line_at_the_same_place_is_kept() -> None:
+def test_same_line_in_the_same_location_is_kept() -> None:
     assert decide(SPARSE, stored(SPARSE)) is Decision.KEEP
 
 
 # Different files
 
 
-def test_fuller_line_of_another_file_wins_whichever_comes_first() -> None:
+def test_fuller_line_wins_regardless_of_file_order() -> None:
     assert decide(at(FULL, "b.jsonl"), stored(SPARSE)) is Decision.REPLACE
     assert decide(SPARSE, stored(at(FULL, "b.jsonl"))) is Decision.LOSE
 
 
-def test_lines_of_one_length_are_decided_by_their_hash() -> None:
+def test_hash_decides_between_lines_of_equal_length() -> None:
     assert SPARSE.canonical_length == TWIN.canonical_length
     low, high = sorted([SPARSE, TWIN], key=lambda record: record.record_hash)
     assert decide(at(high, "b.jsonl"), stored(low)) is Decision.REPLACE
     assert decide(at(low, "b.jsonl"), stored(high)) is Decision.LOSE
 
 
-def test_same_record_in_two_files_stands_in_the_first_by_name() -> None:
+def test_duplicate_record_belongs_to_the_alphabetically_first_file() -> None:
     assert decide(at(SPARSE, "0.jsonl"), stored(SPARSE)) is Decision.MOVE
     assert decide(at(SPARSE, "b.jsonl"), stored(SPARSE)) is Decision.KEEP
 
@@ -97,13 +97,13 @@ def test_same_record_in_two_files_stands_in_the_first_by_name() -> None:
 # A file with the same name
 
 
-def test_line_of_the_file_that_gave_the_stored_one_replaces_it_fuller_or_not() -> None:
+def test_changed_line_in_the_same_file_always_wins() -> None:
     assert decide(SPARSE, stored(FULL)) is Decision.REPLACE
     assert decide(FULL, stored(SPARSE)) is Decision.REPLACE
 
 
 @pytest.mark.parametrize("line_num", [1, 9])
-def test_record_that_moved_within_its_file_is_moved(line_num: int) -> None:
+def test_record_at_a_new_line_number_is_moved(line_num: int) -> None:
     known = stored(at(SPARSE, "a.jsonl", 5))
     assert decide(at(SPARSE, "a.jsonl", line_num), known) is Decision.MOVE
 
@@ -123,7 +123,7 @@ def test_first_line_of_a_record_has_no_other_files() -> None:
     assert not added.is_noted
 
 
-def test_file_whose_line_loses_is_noted_once() -> None:
+def test_file_with_a_losing_line_is_noted_once() -> None:
     lost = verdict(SPARSE, at(FULL, "b.jsonl"), "c.jsonl")
     assert (lost.is_written, lost.is_noted) == (False, True)
     assert lost.other_files == ["a.jsonl", "c.jsonl"]
@@ -137,13 +137,13 @@ def test_file_with_the_same_line_is_noted_once() -> None:
     assert not verdict(SPARSE, SPARSE).is_noted
 
 
-def test_file_whose_line_is_replaced_by_a_fuller_one_is_remembered() -> None:
+def test_file_with_a_superseded_line_is_remembered() -> None:
     won = verdict(at(FULL, "b.jsonl"), SPARSE, "b.jsonl", "c.jsonl")
     assert (won.is_written, won.other_files) == (True, ["a.jsonl", "c.jsonl"])
     assert not won.may_be_superseded
 
 
-def test_line_that_becomes_less_full_may_be_outdone_by_another_file() -> None:
+def test_shortened_line_may_be_superseded_by_a_different_file() -> None:
     assert verdict(SPARSE, FULL, "b.jsonl").may_be_superseded
     assert not verdict(SPARSE, FULL).may_be_superseded
     assert not verdict(FULL, SPARSE, "b.jsonl").may_be_superseded
@@ -152,20 +152,20 @@ def test_line_that_becomes_less_full_may_be_outdone_by_another_file() -> None:
 # Stored rows
 
 
-def test_row_of_a_record_tells_all() -> None:
+def test_record_row_is_fully_parsed() -> None:
     known = stored(at(FULL, "b.jsonl", 3))
     assert (known.file_name, known.line_num) == ("b.jsonl", 3)
     assert stored_fullness(known) == fullness(FULL)
     assert known.lends == ()
 
 
-def test_row_of_a_stub_tells_its_mentions() -> None:
+def test_stub_row_contains_its_mentions() -> None:
     assert STUB.record_hash is None
     assert STUB.statements == {"[{},[]]": 2}
     assert stored_fullness(STUB) == (0, "")
 
 
-def test_row_of_an_empty_node_tells_nothing() -> None:
+def test_empty_node_row_is_a_placeholder() -> None:
     assert StoredRecord(7, None, 0, "", 0, (), (), Counter()) == PLACEHOLDER
 
 
@@ -177,14 +177,12 @@ LINES = st.sampled_from(
 
 
 @given(LINES)
-def test_what_was_just_written_is_kept(record: CatalogRecord) -> None:
+def test_line_that_was_just_written_is_kept(record: CatalogRecord) -> None:
     assert decide(record, stored(record)) is Decision.KEEP
 
 
 @given(LINES, LINES)
-def test_of_two_lines_of_different_files_one_wins_in_either_order(
-    one: CatalogRecord, other: CatalogRecord
-) -> None:
+def test_same_line_wins_in_either_order(one: CatalogRecord, other: CatalogRecord) -> None:
     if one.file_name == other.file_name:
         return
     change = {Decision.REPLACE, Decision.MOVE}

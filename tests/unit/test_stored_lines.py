@@ -41,7 +41,7 @@ def addresses(record: CatalogRecord, *names: str) -> list[tuple[str, str | None]
     "folder",
     [pytest.param(DATA, id="real", marks=pytest.mark.slow), pytest.param(SAMPLE, id="sample")],
 )
-def test_what_is_stored_is_what_the_text_says(folder: Path) -> None:
+def test_stored_lines_match_the_text(folder: Path) -> None:
     seen = set()
     for record in (one for file in sorted(folder.rglob("*.jsonl")) for one in records_in(file)):
         is_description = record.properties["recordType"] == RecordType.DESCRIPTION
@@ -54,7 +54,7 @@ def test_what_is_stored_is_what_the_text_says(folder: Path) -> None:
     assert seen >= {"Container", "Held at", "Access", "Use"}
 
 
-def test_units_are_stored_with_their_names_each_once() -> None:
+def test_each_reference_unit_is_stored_once_with_its_name() -> None:
     record = parsed(held(COLLEGE_PARK, COLLEGE_PARK, {"name": "Archives I"}))
     assert record.properties["name_heldAt"] == ["Archives II", "Archives I"]
     assert record.properties["text_heldAt"] == [
@@ -63,7 +63,7 @@ def test_units_are_stored_with_their_names_each_once() -> None:
     ]
 
 
-def test_an_address_is_what_stands_behind_the_name() -> None:
+def test_address_is_the_text_after_the_name() -> None:
     bare = {"name": "Archives I", "phone": "202"}
     record = parsed(held(COLLEGE_PARK, bare, {"name": "Archives"}))
     assert addresses(record, "Archives II", "Archives I", "Archives", "Elsewhere") == [
@@ -74,14 +74,14 @@ def test_an_address_is_what_stands_behind_the_name() -> None:
     ]
 
 
-def test_of_one_name_with_two_addresses_the_first_is_given() -> None:
+def test_first_of_two_addresses_is_used() -> None:
     record = parsed(held(COLLEGE_PARK, COLLEGE_PARK | {"city": "Rockville"}))
     [(_, address)] = addresses(record, "Archives II")
     assert address is not None
     assert "College Park" in address
 
 
-def test_a_unit_without_a_name_keeps_its_place_in_both_lists() -> None:
+def test_unnamed_unit_keeps_its_position_in_both_lists() -> None:
     record = parsed(held({"city": "Boston"}, COLLEGE_PARK))
     assert record.properties["name_heldAt"] == ["", "Archives II"]
     assert addresses(record, "Archives II")[0][1] == (
@@ -90,11 +90,11 @@ def test_a_unit_without_a_name_keeps_its_place_in_both_lists() -> None:
 
 
 @pytest.mark.parametrize("raw", [raw_record(), raw_authority(), held(), held({})])
-def test_what_is_not_stated_is_not_stored(raw: Raw) -> None:
+def test_missing_fields_are_not_stored(raw: Raw) -> None:
     assert not {*STORED.values(), "name_heldAt"} & parsed(raw).properties.keys()
 
 
-def test_what_a_line_says_of_a_record_above_stays_as_it_was() -> None:
+def test_ancestor_statement_has_no_stored_lines() -> None:
     note = {"accessRestriction": {"status": "Unrestricted", "note": "None."}}
     below = parsed(raw_record(ancestors=[ancestor(3, "series", 1, **note)]))
     [mention] = below.references.mentions
@@ -106,7 +106,7 @@ def step(na_id: int, level: LevelOfDescription) -> PathRecord:
     return PathRecord(na_id, RecordType.DESCRIPTION, level, "Name", None, None, "https://x")
 
 
-def test_a_page_has_from_above_what_the_record_does_not_state_of_the_nearest_that_does() -> None:
+def test_missing_lines_are_inherited_from_the_nearest_ancestor() -> None:
     path = (
         step(1, LevelOfDescription.ITEM),
         step(2, LevelOfDescription.FILE_UNIT),

@@ -33,14 +33,14 @@ GRAPH = cast("Any", SimpleNamespace(read=lambda *_, **__: [{"name": "phrase_vect
 """A graph with a knowledge layer."""
 
 
-def test_old_names_are_no_strategies_and_new_ones_are() -> None:
+def test_old_names_map_to_registered_strategies() -> None:
     assert OLD_NAMES.keys() & STRATEGIES.keys() == set()
     assert set(OLD_NAMES.values()) <= STRATEGIES.keys()
     assert all(canonical_name(name) == name for name in STRATEGIES)
 
 
 @OLD
-def test_a_typed_old_name_is_the_strategy_with_a_warning(
+def test_old_name_finds_the_strategy_with_a_warning(
     old: str, new: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "narabot"):
@@ -52,7 +52,7 @@ def test_a_typed_old_name_is_the_strategy_with_a_warning(
 
 
 @OLD
-def test_commands_bodies_and_chats_take_an_old_name(old: str, new: str) -> None:
+def test_commands_requests_and_chats_accept_an_old_name(old: str, new: str) -> None:
     assert strategy_names(f"{old}+plan, {old},hybrid") == [f"{new}+plan", new, "hybrid"]
     for body in (AskBody, SearchBody):
         assert body.model_validate({"query": "x", "strategy": old}).strategy == new
@@ -63,7 +63,7 @@ def test_commands_bodies_and_chats_take_an_old_name(old: str, new: str) -> None:
 
 
 @OLD
-def test_a_table_of_suitability_may_have_an_old_name(
+def test_suitability_table_accepts_an_old_name(
     old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "suitability.toml"
@@ -74,7 +74,7 @@ def test_a_table_of_suitability_may_have_an_old_name(
 
 
 @OLD
-def test_a_stored_response_shows_its_strategy(old: str, new: str) -> None:
+def test_stored_response_with_an_old_name_shows_its_strategy(old: str, new: str) -> None:
     found = response(na_ids=(1,))
     stored = replace(found, trace=replace(found.trace, retrieval=old))
     assert strategy_used(stored) == new
@@ -83,7 +83,7 @@ def test_a_stored_response_shows_its_strategy(old: str, new: str) -> None:
 
 
 @OLD
-def test_an_earlier_evaluation_continues_under_the_new_name(old: str, new: str) -> None:
+def test_earlier_evaluation_continues_under_the_new_name(old: str, new: str) -> None:
     runs = tuple(
         Run(collection="asked", what="questions", strategy=name) for name in (old, f"{old}+plan")
     )

@@ -23,11 +23,11 @@ FILES = sorted(file for file in FOLDER.glob("*.py") if file.stem != "__init__")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_strategy_is_a_short_file(file: Path) -> None:
+def test_strategy_file_is_short(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 120
 
 
-def test_each_strategy_has_a_file_and_says_what_it_does_and_needs() -> None:
+def test_every_strategy_has_file_description_and_requirements() -> None:
     files = {file.stem for file in FOLDER.glob("*.py")} - {"__init__"}
     ways = {name.partition(":")[0] for name, one in STRATEGIES.items() if not one.router}
     assert {"global_search" if way == "global" else way for way in ways} == files
@@ -37,13 +37,13 @@ def test_each_strategy_has_a_file_and_says_what_it_does_and_needs() -> None:
     assert DEFAULT_STRATEGY == "hybrid"
 
 
-def test_an_unknown_strategy_names_those_there_are() -> None:
+def test_unknown_strategy_error_lists_available_strategies() -> None:
     with pytest.raises(StrategyError, match=r"'magic'.*hybrid, vector, words, doc"):
         find_strategy("magic")
 
 
 @pytest.mark.parametrize("body", [AskBody, SearchBody])
-def test_a_body_with_an_unknown_strategy_names_those_there_are(
+def test_request_with_unknown_strategy_lists_available_strategies(
     body: type[AskBody | SearchBody],
 ) -> None:
     assert body.model_validate({"query": "x"}).strategy == DEFAULT_STRATEGY
@@ -52,14 +52,14 @@ def test_a_body_with_an_unknown_strategy_names_those_there_are(
         body.model_validate({"query": "x", "strategy": "magic"})
 
 
-def test_the_first_systems_query_is_that_of_its_document_word_for_word() -> None:
+def test_document_query_matches_the_seed_verbatim() -> None:
     lines = str(load_query("narabot", "document_retrieval")).splitlines()
     own = [line for line in lines if not line.startswith("//")]
     assert own == seed_retrieval_query().strip("\n").splitlines()
 
 
 @pytest.mark.slow
-def test_langchains_store_is_not_loaded_before_it_is_used(tmp_path: Path) -> None:
+def test_langchain_store_is_loaded_lazily(tmp_path: Path) -> None:
     program = "import sys, narabot.chat, narabot.api; print('langchain_neo4j' in sys.modules)"
     done = run(dict(os.environ), tmp_path, program, program=("-c",))
     assert done.stdout.strip() == "False", done.stderr
@@ -72,11 +72,11 @@ CHUNKS = tuple(Chunk(f"7-{number}", text) for number, text in enumerate("abcab")
     ("text", "places"),
     [("a\nb", [0, 1]), ("b\nc\na", [1, 2, 3]), ("c", [2]), ("nowhere", [0])],
 )
-def test_the_chunks_of_a_text_are_found(text: str, places: list[int]) -> None:
+def test_window_finds_the_chunks_of_a_text(text: str, places: list[int]) -> None:
     assert list(window(CHUNKS, text)) == [CHUNKS[place] for place in places]
 
 
-def test_a_step_keeps_how_much_it_found() -> None:
+def test_step_records_how_many_results_it_found() -> None:
     steps = Steps()
     assert steps.take("Counting", lambda: [1, 2]) == [1, 2]
     assert steps.take("Thinking", lambda: 42) == 42
@@ -87,5 +87,5 @@ def test_a_step_keeps_how_much_it_found() -> None:
     assert all(step.ms >= 0 for step in steps.taken)
 
 
-def test_searches_are_asked_for_more_where_more_is_wanted() -> None:
+def test_larger_budget_requests_more_chunks() -> None:
     assert (Budget(8).chunks, Budget(300).chunks) == (200, 600)

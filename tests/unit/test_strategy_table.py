@@ -64,7 +64,7 @@ def cells(table: StrategyTable, collection: str, measure: str) -> dict[str, Any]
     return row.cells
 
 
-def test_each_collection_has_its_main_measure_compared_with_the_first() -> None:
+def test_main_measure_is_compared_with_the_first_strategy() -> None:
     asked = cells(TABLE, "asked", "correct, lists by share")
     assert (asked["plain"].value, asked["clever"].value) == (0.4, 0.9)
     assert asked["plain"].change is None
@@ -76,7 +76,7 @@ def test_each_collection_has_its_main_measure_compared_with_the_first() -> None:
     assert (places["clever"].value, places["clever"].change.p) == (pytest.approx(0.4), 1)
 
 
-def test_a_collection_of_two_counts_as_much_as_one_of_ten() -> None:
+def test_macro_average_weights_collections_equally() -> None:
     assert TABLE.macro["plain"].value == pytest.approx((0.4 + 0.4) / 2)
     clever = TABLE.macro["clever"]
     assert (clever.count, clever.value) == (2, pytest.approx((0.9 + 0.4) / 2))
@@ -84,14 +84,14 @@ def test_a_collection_of_two_counts_as_much_as_one_of_ten() -> None:
     assert clever.change.change.value == pytest.approx(0.25)
 
 
-def test_tests_are_paired_by_their_ids_and_others_left_out_of_the_difference() -> None:
+def test_difference_covers_only_tests_with_matching_ids() -> None:
     first, second = run("asked", "a", 0.0, 1.0), run("asked", "b", 0.0, 1.0, 1.0, 1.0)
     turned = Run(collection="asked", what="questions", strategy="b", outcomes=second.outcomes[::-1])
     found = cells(strategy_table([first, turned]), "asked", "correct, lists by share")["b"]
     assert (found.value, found.change.change.value, found.change.p) == (0.75, 0, 1)
 
 
-def test_costs_are_told_and_not_tested() -> None:
+def test_costs_are_reported_without_significance_tests() -> None:
     seconds = cells(TABLE, "asked", "seconds, median")["clever"]
     assert (seconds.value, seconds.change) == (4.5, None)
     calls = {row.measure: row.cells for row in TABLE.costs}["language model calls"]
@@ -99,7 +99,7 @@ def test_costs_are_told_and_not_tested() -> None:
     assert "plain" not in calls
 
 
-def test_who_was_not_asked_is_listed_with_the_reason_and_has_no_value() -> None:
+def test_strategy_without_results_is_listed_with_the_reason() -> None:
     [one] = TABLE.lacking
     assert (one.strategy, one.collections, one.why) == ("lame", ("asked", "places"), "no leg")
     assert "lame" not in TABLE.macro
@@ -109,7 +109,7 @@ def test_who_was_not_asked_is_listed_with_the_reason_and_has_no_value() -> None:
     assert line.split() == ["lame", *"––––––"]
 
 
-def test_winners_and_losers_stand_in_the_text_with_what_chance_would_do() -> None:
+def test_text_table_shows_differences_and_their_count() -> None:
     text = strategies_text(TABLE)
     lines = text.splitlines()
     assert lines[1].split()[:3] == ["plain", "0.400", "0.400"]
@@ -117,7 +117,7 @@ def test_winners_and_losers_stand_in_the_text_with_what_chance_would_do() -> Non
     assert "3 differences were tested" in text
 
 
-def test_markdown_has_intervals_and_as_many_cells_in_each_row() -> None:
+def test_markdown_has_intervals_and_equal_row_lengths() -> None:
     lines = strategies_markdown(TABLE).splitlines()
     head = lines[0]
     assert "asked: correct, lists by share (n 10)" in head
@@ -127,7 +127,7 @@ def test_markdown_has_intervals_and_as_many_cells_in_each_row() -> None:
     assert "| `lame` | – | – | – | – | – | – |" in lines
 
 
-def test_a_change_that_chance_seldom_gives_is_marked() -> None:
+def test_significant_change_is_marked() -> None:
     runs = [run("asked", "a", *[0.0] * 12), run("asked", "b", *[1.0] * 12)]
     assert "1.000 (+1.000*)" in strategies_text(strategy_table(runs))
 
@@ -151,7 +151,7 @@ def no_catalogue(_: object) -> Any:
     raise AssertionError("the catalog was opened")
 
 
-def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:
+def test_earlier_results_are_kept_and_failures_are_replaced() -> None:
     failed = absent("asked", "b")
     old = runs_of(run("asked", "a", 0.0), failed, run("more", "c", 0.5), kept={})
     now = add_run(earlier_runs(order(old)), run("asked", "b", 1.0), {"loaded": {"records": 3}})
@@ -165,6 +165,6 @@ def test_what_was_asked_before_stands_and_what_failed_is_replaced() -> None:
     assert strategy_table(found.runs).strategies == ("b", "a", "c")
 
 
-def test_earlier_runs_of_other_tests_are_refused() -> None:
+def test_earlier_runs_with_different_tests_are_rejected() -> None:
     with pytest.raises(EvaluationFileError, match="The tests in asked"):
         earlier_runs(order(runs_of(run("asked", "b"), sha256="34")))

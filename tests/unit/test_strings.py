@@ -40,7 +40,7 @@ def counted(count: int) -> str:
     return say_many("{count} record of {place}", "{count} records of {place}", count, place="Ohio")
 
 
-def test_words_are_said_with_numbers_as_they_are_written() -> None:
+def test_numbers_and_plurals_are_formatted() -> None:
     assert say("Page {page} of {pages}", page=1234, pages="many") == "Page 1,234 of many"
     assert [counted(count) for count in (0, 1, 2000)] == [
         "0 records of Ohio",
@@ -49,7 +49,7 @@ def test_words_are_said_with_numbers_as_they_are_written() -> None:
     ]
 
 
-def test_an_institution_puts_its_own_words_in_their_place(tmp_path: Path) -> None:
+def test_institution_can_replace_strings(tmp_path: Path) -> None:
     (tmp_path / "en.po").write_text(OWN, encoding="utf-8")
     set_page_language(tmp_path)
     assert say("Cite and export") == "Take it with you"
@@ -59,25 +59,25 @@ def test_an_institution_puts_its_own_words_in_their_place(tmp_path: Path) -> Non
     assert say("Cite and export") == "Cite and export"
 
 
-def test_words_with_a_place_that_has_no_value_are_not_said(tmp_path: Path) -> None:
+def test_translation_with_unknown_placeholder_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "en.po").write_text('msgid "Page {page}"\nmsgstr "Sheet {sheet}"\n')
     set_page_language(tmp_path)
     assert say("Page {page}", page=2) == "Page 2"
 
 
 @pytest.mark.parametrize("content", [b"msgid 'x", b"\xff\xfe", b""])
-def test_a_file_that_cannot_be_read_changes_nothing(tmp_path: Path, content: bytes) -> None:
+def test_unreadable_translation_file_changes_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "en.po").write_bytes(content)
     set_page_language(tmp_path)
     assert say("Cite and export") == "Cite and export"
 
 
-def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
+def test_missing_folder_changes_nothing(tmp_path: Path) -> None:
     set_page_language(tmp_path / "nowhere")
     assert say("Cite and export") == "Cite and export"
 
 
-def test_russian_is_spoken_with_its_plurals_numbers_and_dates() -> None:
+def test_russian_formats_plurals_numbers_and_dates() -> None:
     set_page_language(None, "ru")
     said = [say_many("{count} record", "{count} records", count) for count in (1, 3, 5, 21, 1234)]
     assert said == ["1 запись", "3 записи", "5 записей", "21 запись", "1\xa0234 записи"]
@@ -90,13 +90,13 @@ def test_russian_is_spoken_with_its_plurals_numbers_and_dates() -> None:
     assert say("Words that nobody has translated") == "Words that nobody has translated"
 
 
-def test_one_word_means_different_things() -> None:
+def test_context_distinguishes_translations_of_the_same_string() -> None:
     set_page_language(None, "ru")
     assert say("Series") == "Серия"
     assert say_as("several", "Series") == "Серии"
 
 
-def test_an_institution_has_russian_words_of_its_own_before_ours(tmp_path: Path) -> None:
+def test_institution_russian_strings_override_bundled_strings(tmp_path: Path) -> None:
     (tmp_path / "ru.po").write_text(OWN.replace("Take it with you", "Взять с собой"), "utf-8")
     set_page_language(tmp_path, "ru")
     assert say("Cite and export") == "Взять с собой"
@@ -105,7 +105,7 @@ def test_an_institution_has_russian_words_of_its_own_before_ours(tmp_path: Path)
     assert say_as("several", "Series") == "Серии"
 
 
-def test_files_are_in_english_whatever_the_page_speaks(tmp_path: Path) -> None:
+def test_files_are_in_english_regardless_of_page_language(tmp_path: Path) -> None:
     (tmp_path / "en.po").write_text(OWN, encoding="utf-8")
     set_page_language(tmp_path, "ru")
     made = in_english(lambda: (say("Cite and export"), number(1234), date_range("1942-05", None)))

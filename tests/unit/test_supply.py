@@ -45,14 +45,14 @@ def whole_bill() -> dict[str, object]:
 # Included packages
 
 
-def test_every_package_that_runs_is_pinned_and_none_that_only_tests() -> None:
+def test_runtime_packages_are_pinned_and_exclude_test_packages() -> None:
     names = runtime_packages()
     assert names - set(pinned_versions()) <= {"setuptools"}
     assert {"streamlit", "neo4j", "fastapi", "starlette", "torch", "authlib"} <= names
     assert not names & {"pytest", "mypy", "ruff", "locust", "schemathesis", "pip-audit"}
 
 
-def test_versions_are_pinned_in_the_order_of_names() -> None:
+def test_pinned_versions_are_sorted_by_name() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()[1:]
     keys = [re.sub(r"[-_]", "-", line.split("==")[0].lower()) for line in lines]
     assert keys == sorted(keys)
@@ -61,7 +61,7 @@ def test_versions_are_pinned_in_the_order_of_names() -> None:
 # Bill of materials
 
 
-def test_a_bill_has_what_runs_and_no_address_of_a_download() -> None:
+def test_bill_omits_test_packages_and_download_urls() -> None:
     found = filter_bill(whole_bill(), frozenset({"pyyaml"}))
     assert [one["name"] for one in found["components"]] == ["PyYAML"]
     assert found["dependencies"] == [
@@ -72,7 +72,7 @@ def test_a_bill_has_what_runs_and_no_address_of_a_download() -> None:
     assert "distribution" not in json.dumps(found)
 
 
-def test_a_bill_has_the_jars_of_neo4j_with_their_digests() -> None:
+def test_bill_lists_neo4j_jars_with_their_digests() -> None:
     jars = [
         Jar("org/neo4j/neo4j-io/5.26.30/neo4j-io-5.26.30.jar", "ab" * 32),
         Jar("io/netty/netty-x/4/netty-x-4-linux-x86_64.jar", "cd" * 32),
@@ -86,7 +86,7 @@ def test_a_bill_has_the_jars_of_neo4j_with_their_digests() -> None:
 
 
 @pytest.mark.long
-def test_the_bill_of_this_environment_lists_each_pinned_package_that_runs() -> None:
+def test_environment_bill_lists_every_pinned_runtime_package() -> None:
     pytest.importorskip("cyclonedx_py", reason="make sbom installs it")
     pins = pinned_versions()
     wanted = {name: pins[name] for name in runtime_packages() if name in pins}
@@ -122,11 +122,11 @@ def test_the_bill_of_this_environment_lists_each_pinned_package_that_runs() -> N
         ("", False),
     ],
 )
-def test_a_licence_that_binds_others_is_refused(licence: str, permitted: bool) -> None:
+def test_restrictive_and_unknown_licenses_are_rejected(licence: str, permitted: bool) -> None:
     assert is_permitted(licence) == permitted
 
 
-def test_an_exception_names_a_package_that_runs_and_its_reason() -> None:
+def test_license_exceptions_name_runtime_packages_and_reasons() -> None:
     known = exceptions()
     assert reason_for("nvidia-cublas", known)
     assert reason_for("streamlit", known) is None
@@ -156,7 +156,7 @@ OURS = {"name": "narabot", "skip_reason": EDITABLE}
         (None, NOT_CHECKED, "no such host"),
     ],
 )
-def test_what_was_not_looked_at_is_not_taken_for_good(
+def test_unchecked_packages_are_not_reported_as_safe(
     packages: list[object] | None, status: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     printed = json.dumps({"dependencies": packages}) if packages else ""

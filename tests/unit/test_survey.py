@@ -39,30 +39,30 @@ def test_na_id_on_two_lines_is_duplicated(tmp_path: Path) -> None:
     assert duplicated(put(tmp_path / "a.jsonl", *lines)) == {7, 9}
 
 
-def test_na_id_as_number_and_as_text_is_one(tmp_path: Path) -> None:
+def test_na_id_as_number_or_text_is_the_same(tmp_path: Path) -> None:
     lines = [line(raw_record(naId=7)), line(raw_record(naId="7"))]
     assert duplicated(put(tmp_path / "a.jsonl", *lines)) == {7}
 
 
-def test_shapes_of_a_line_are_one(tmp_path: Path) -> None:
+def test_duplicates_are_found_across_line_formats(tmp_path: Path) -> None:
     raw = raw_record(naId=7)
     bare, api = json.dumps(raw).encode(), json.dumps({"_source": {"record": raw}}).encode()
     for pair in ((bare, api), (line(raw), bare), (api, line(raw))):
         assert duplicated(put(tmp_path / "a.jsonl", *pair)) == {7}
 
 
-def test_na_ids_of_other_records_on_a_line_do_not_count(tmp_path: Path) -> None:
+def test_referenced_na_ids_are_not_counted(tmp_path: Path) -> None:
     raw = raw_record(naId=7, ancestors=[{"naId": 8}], subjects=[{"naId": 8}])
     assert duplicated(put(tmp_path / "a.jsonl", line(raw), line(raw_record(naId=8)))) == set()
 
 
-def test_lines_without_a_record_are_no_duplicates(tmp_path: Path) -> None:
+def test_invalid_lines_are_not_duplicates(tmp_path: Path) -> None:
     lines = [b"nonsense", b"[]", line({"naId": True}), b'{"naId": -1}', b'{"naId": null}']
     assert duplicated(put(tmp_path / "a.jsonl", *lines, *lines)) == set()
 
 
 @pytest.mark.slow
-def test_file_that_breaks_off_is_looked_at_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_truncated_file_is_surveyed_up_to_the_break(tmp_path: Path) -> None:
     path = put(tmp_path / "a.jsonl.gz", *[line(raw_record(naId=n % 500 + 1)) for n in range(5000)])
     path.write_bytes(path.read_bytes()[:-20])
     assert duplicated(path) == set(range(1, 501))
@@ -87,14 +87,12 @@ def test_file_that_breaks_off_is_looked_at_as_far_as_it_goes(tmp_path: Path) -> 
         (b"\xff", None),
     ],
 )
-def test_na_id_is_read_without_the_rest(content: bytes, na_id: int | None) -> None:
+def test_na_id_is_extracted_from_a_line(content: bytes, na_id: int | None) -> None:
     assert line_na_id(content) == na_id
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
-def test_fullest_line_wins_in_its_file_and_of_equal_ones_the_first(
-    tmp_path: Path, order: tuple[int, ...]
-) -> None:
+def test_first_fullest_line_in_a_file_wins(tmp_path: Path, order: tuple[int, ...]) -> None:
     raws = [raw_record("Log"), raw_record("Logbook"), raw_record("Logbook", naId=7)]
     found = surveyed(put(tmp_path / "a.jsonl", *[line(raws[number]) for number in order]))
     fullest = min(place for place, number in enumerate(order, start=1) if number > 0)
@@ -110,7 +108,7 @@ def test_malformed_line_never_wins(tmp_path: Path) -> None:
     assert found.winners == {7: 2}
 
 
-def test_digest_tells_of_every_change_and_of_nothing_else(tmp_path: Path) -> None:
+def test_digest_changes_only_with_the_lines(tmp_path: Path) -> None:
     lines = [line(raw_record(naId=na_id)) for na_id in (7, 8)]
     digest = surveyed(put(tmp_path / "a.jsonl", *lines)).digest
     assert surveyed(put(tmp_path / "b.jsonl.gz", *lines)).digest == digest
@@ -119,13 +117,13 @@ def test_digest_tells_of_every_change_and_of_nothing_else(tmp_path: Path) -> Non
         assert surveyed(put(tmp_path / f"{number}.jsonl", *other)).digest != digest
 
 
-def test_shard_that_breaks_off_has_no_digest(tmp_path: Path) -> None:
+def test_truncated_shard_has_no_digest(tmp_path: Path) -> None:
     path = put(tmp_path / "a.jsonl.gz", *[line(raw_record(naId=n + 1)) for n in range(500)])
     path.write_bytes(path.read_bytes()[:-20])
     assert surveyed(path).digest is None
 
 
-def test_real_duplicate_stands_in_two_files_and_in_none_twice() -> None:
+def test_real_duplicate_occurs_at_most_once_per_file() -> None:
     twice = {source.file_name: survey(source).winners for source in find_sources([DATA])}
     assert all(28277406 not in na_ids for na_ids in twice.values())
 
@@ -138,7 +136,7 @@ SHAPES = st.fixed_dictionaries(
 
 @settings(deadline=None)
 @given(SHAPES, VALUES)
-def test_every_record_is_known_by_its_na_id(beside: Raw, na_id: object) -> None:
+def test_line_na_id_agrees_with_the_parser(beside: Raw, na_id: object) -> None:
     for raw in (beside, {"record": raw_record() | {"naId": na_id}} | beside, raw_record() | beside):
         content = json.dumps(raw).encode()
         try:

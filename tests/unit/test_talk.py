@@ -32,7 +32,7 @@ def embed(message: str) -> Sequence[float]:
     return [message.count("hello"), message.count("it")]
 
 
-def test_talk_is_told_from_requests() -> None:
+def test_small_talk_is_distinguished_from_requests() -> None:
     talk = MessageProbes(embed, "m")
     assert talk.is_small_talk("hello")
     assert not talk.is_small_talk("who wrote it")
@@ -40,22 +40,22 @@ def test_talk_is_told_from_requests() -> None:
     assert talk.depends_on_earlier("hello") == -1.0
 
 
-def test_what_leans_more_than_it_greets_is_no_talk() -> None:
+def test_dependent_request_with_a_greeting_is_not_small_talk() -> None:
     assert not MessageProbes(embed, "m").is_small_talk("hello, who wrote it with it")
 
 
-def test_a_name_is_no_talk() -> None:
+def test_message_with_a_name_is_not_small_talk() -> None:
     assert not MessageProbes(embed, "m").is_small_talk("hello, hello")
 
 
-def test_broad_questions_are_told_from_others() -> None:
+def test_broad_questions_are_distinguished_from_others() -> None:
     talk = MessageProbes(embed, "m")
     assert talk.is_broad("where do I start")
     assert not talk.is_broad("who wrote it")
     assert talk.is_broad("is it of it or it")
 
 
-def test_a_message_is_embedded_once() -> None:
+def test_message_is_embedded_once() -> None:
     asked: list[str] = []
     talk = MessageProbes(lambda message: asked.append(message) or embed(message), "m")
     assert (
@@ -66,21 +66,21 @@ def test_a_message_is_embedded_once() -> None:
     assert asked == ["hello"]
 
 
-def test_with_another_encoder_nothing_is_known() -> None:
+def test_different_encoder_disables_the_probes() -> None:
     talk = MessageProbes(embed, "another")
     assert not talk.is_small_talk("hello")
     assert not talk.is_broad("where do I start")
     assert talk.depends_on_earlier("who wrote it") is None
 
 
-def test_the_weights_are_of_the_multilingual_encoder(as_shipped: None) -> None:
+def test_bundled_weights_match_the_multilingual_encoder(as_shipped: None) -> None:
     probes = read_probes()
     assert probes["model"] == E5_MODEL
     kinds = ("help", "leans", "broad", "seeks", "named")
     assert all(len(probes[name]["weights"]) == 384 for name in kinds)
 
 
-def test_help_is_said_in_both_languages() -> None:
+def test_help_text_exists_in_both_languages() -> None:
     said = texts()
     assert len(said["en"]) == len(said["ru"])
     assert said["examples"].keys() == {"en", "ru"}

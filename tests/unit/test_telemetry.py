@@ -50,7 +50,7 @@ def spans_in(told: list[bytes]) -> list[Any]:
     return spans
 
 
-def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> None:
+def test_collector_receives_response_step_and_query_spans() -> None:
     with collector() as (endpoint, told):
         recorder = Recorder(endpoint)
         began = time.perf_counter()
@@ -85,7 +85,7 @@ def test_a_collector_is_told_of_the_response_its_steps_and_its_statements() -> N
     assert said["narabot.index"].string_value == "schema 2"
 
 
-def test_a_collector_is_told_of_route_attempts_and_calls_but_not_of_words() -> None:
+def test_route_attempt_and_call_spans_contain_no_text() -> None:
     trace = RESPONSE.trace
     assert trace.router is not None
     with collector() as (endpoint, told):
@@ -137,13 +137,13 @@ def lasted(span: Any) -> int:
     return int(span.end_time_unix_nano - span.start_time_unix_nano)
 
 
-def test_a_collector_that_is_not_there_harms_nobody() -> None:
+def test_unreachable_collector_causes_no_error() -> None:
     recorder = Recorder("http://127.0.0.1:1")
     recorder.lap("classify")
     recorder.spans.end({"class": "question"})
 
 
-def test_nothing_is_imported_for_nobody() -> None:
+def test_opentelemetry_is_not_imported_without_a_collector() -> None:
     code = (
         "import sys; from narabot.telemetry import Spans; spans = Spans(None, '1f');"
         "spans.lap('classify'); spans.statement('x', 1, 0.0, 0.1); spans.ended('router', 1.0, {});"

@@ -44,20 +44,20 @@ def test_title_or_heading_comes_first() -> None:
 
 
 @pytest.mark.parametrize("title", [None, "", "  "])
-def test_record_without_a_title_still_has_its_text(title: str | None) -> None:
+def test_record_without_a_title_has_text(title: str | None) -> None:
     record = parsed(raw_record(title, scopeAndContentNote="Soundings."))
     assert record.text == "Scope and content: Soundings."
     assert record.name is None
 
 
 @pytest.mark.parametrize("heading", [None, "", "  "])
-def test_authority_without_a_heading_still_has_its_text(heading: str | None) -> None:
+def test_authority_without_a_heading_has_text(heading: str | None) -> None:
     record = parsed(raw_authority(heading, biographicalNote="A director."))
     assert record.text == "Biography: A director."
     assert record.name is None
 
 
-def test_record_of_which_nothing_is_told_has_its_number() -> None:
+def test_record_without_fields_shows_its_na_id() -> None:
     assert parsed(raw_record(None)).text == "naId: 7"
     assert parsed(raw_authority(None)).text == "naId: 8"
 
@@ -185,7 +185,7 @@ DESCRIPTION_CASES = [
 
 
 @pytest.mark.parametrize(("fields", "expected"), DESCRIPTION_CASES)
-def test_field_of_a_description_is_a_labelled_line(fields: Raw, expected: str) -> None:
+def test_description_field_becomes_a_labeled_line(fields: Raw, expected: str) -> None:
     assert text(**fields) == [expected]
 
 
@@ -221,11 +221,11 @@ AUTHORITY_CASES = [
 
 
 @pytest.mark.parametrize(("fields", "expected"), AUTHORITY_CASES)
-def test_field_of_an_authority_is_a_labelled_line(fields: Raw, expected: str) -> None:
+def test_authority_field_becomes_a_labeled_line(fields: Raw, expected: str) -> None:
     assert "\n".join(authority_text(**fields)) == expected
 
 
-def test_every_line_has_a_case() -> None:
+def test_every_line_kind_has_a_test_case() -> None:
     labels = {one.split(":")[0] for _, one in DESCRIPTION_CASES} | {"Title", "Produced"}
     assert labels >= {kind.label for kind in DESCRIPTION_LINES}
     both = "\n".join(one for _, one in AUTHORITY_CASES)
@@ -252,7 +252,7 @@ def test_blank_fields_have_no_line(fields: Raw) -> None:
 # Special cases
 
 
-def test_creators_are_inherited_from_the_nearest_ancestor_that_names_them() -> None:
+def test_creators_are_inherited_from_the_nearest_ancestor() -> None:
     group = ancestor(1, "recordGroup", 3, creators=[{"heading": "Far"}])
     series = ancestor(2, "series", 2, creators=[{"heading": "Near", "creatorType": "Predecessor"}])
     unit = ancestor(3, "fileUnit", 1)
@@ -262,7 +262,7 @@ def test_creators_are_inherited_from_the_nearest_ancestor_that_names_them() -> N
     assert text(ancestors=[unit]) == []
 
 
-def test_production_dates_are_told_where_they_are_not_the_dates() -> None:
+def test_production_dates_are_shown_if_different_from_dates() -> None:
     production = [{"year": 1943, "month": 3}]
     assert text(productionDates=production, coverageStartDate={"year": 1940}) == [
         "Dates: from 1940",
@@ -283,7 +283,7 @@ def test_production_dates_are_told_where_they_are_not_the_dates() -> None:
         ([5], "Restricted. 5"),
     ],
 )
-def test_reasons_of_a_restriction_may_be_texts_or_objects(reasons: object, said: str) -> None:
+def test_restriction_reasons_may_be_texts_or_objects(reasons: object, said: str) -> None:
     restriction = {
         "status": "Restricted",
         "description": "x",
@@ -293,20 +293,20 @@ def test_reasons_of_a_restriction_may_be_texts_or_objects(reasons: object, said:
     assert parsed(group).text == f"Title: Logbook\nAccess: {said}"
 
 
-def test_reason_of_another_kind_is_refused() -> None:
+def test_restriction_reason_of_invalid_type_is_rejected() -> None:
     restriction = {"description": "x", "specificAccessRestrictions": [["x"]]}
     with pytest.raises(MalformedRecordError):
         parsed(raw_record(accessRestriction=restriction))
 
 
-def test_transcriptions_beside_the_record_are_part_of_the_text() -> None:
+def test_transcriptions_are_included_in_the_text() -> None:
     raw = raw_record()
     beside = {"record_transcription": [{"contribution": "Dear Sir", "target": {"pageNum": 2}}]}
     composed = compose_text({"record": raw} | beside, raw, LevelOfDescription.ITEM, ())
     assert composed == "Title: Logbook\nTranscription of page 2: Dear Sir"
 
 
-def test_tags_are_no_part_of_the_text() -> None:
+def test_tags_are_excluded_from_the_text() -> None:
     raw = raw_record()
     tagged = {"record": raw, "record_tag": [{"contribution": "ship"}]}
     assert compose_text(tagged, raw, LevelOfDescription.ITEM, ()) == "Title: Logbook"
@@ -323,12 +323,12 @@ def test_tags_are_no_part_of_the_text() -> None:
         ("São Paulo – “Brazil” 日本", "São Paulo – “Brazil” 日本"),
     ],
 )
-def test_text_is_plain(given: str, cleaned: str) -> None:
+def test_control_characters_and_extra_line_breaks_are_removed(given: str, cleaned: str) -> None:
     assert clean(given) == cleaned
 
 
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
-def test_text_of_a_full_record_tells_what_it_holds(label: Label) -> None:
+def test_full_record_text_starts_with_its_name(label: Label) -> None:
     record = parsed(full_record(label))
     name = "title" if isinstance(record.type, LevelOfDescription) else "heading"
     assert record.text.startswith(
@@ -340,13 +340,13 @@ def test_text_of_a_full_record_tells_what_it_holds(label: Label) -> None:
 # The longest OCR text in the real lines
 
 
-def test_machine_read_text_of_the_last_object_is_in_the_text() -> None:
+def test_machine_read_text_of_the_last_object_is_included() -> None:
     (record,) = records_in(DATA / "coll_WJC-NSCSW-1.jsonl")
     assert "Machine-read text of page 24:" in record.text
     assert len(record.text) > 14_000
 
 
-def test_pdf_that_repeats_its_pages_is_left_out_of_a_real_record() -> None:
+def test_pdf_with_repeated_pages_is_omitted() -> None:
     (record,) = (one for one in records_in(DATA / "rg_11-1.jsonl") if one.na_id == 100358199)
     assert "Machine-read text of page 3:" in record.text
     assert "Machine-read text of page 7:" not in record.text
@@ -363,6 +363,6 @@ def test_text_contains_the_name(name: str, type_: LevelOfDescription | Authority
 
 
 @given(st.text())
-def test_text_is_clean_after_cleaning(given_text: str) -> None:
+def test_cleaning_is_idempotent(given_text: str) -> None:
     assert clean(clean(given_text)) == clean(given_text)
     assert not set(clean(given_text)) & set("\0\r\x1f")
