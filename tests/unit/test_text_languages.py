@@ -17,7 +17,5 @@ from narabot.presentation.markdown import language_of
         ("", None),
     ],
 )
-def test_a_text_mostly_in_cyrillic_is_russian_any_other_english(
-    text: str, language: str | None
-) -> None:
+def test_language_is_detected_from_the_alphabet(text: str, language: str | None) -> None:
     assert language_of(text) == language

@@ -38,7 +38,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("title", FORMS)
-def test_a_document_that_was_sent_says_what_who_and_to_whom(title: str) -> None:
+def test_title_of_a_letter_yields_kind_sender_and_recipient(title: str) -> None:
     assert title_facts(title, ITEM) == FORMS[title]
 
 
@@ -68,7 +68,7 @@ def test_a_document_that_was_sent_says_what_who_and_to_whom(title: str) -> None:
         ("Harbors of 1850 and their keepers", {}, None, None),
     ],
 )
-def test_folders_and_volumes_say_their_code_number_and_days(
+def test_file_unit_titles_yield_codes_numbers_and_dates(
     title: str, facts: dict[str, object], first: date | None, last: date | None
 ) -> None:
     assert title_facts(title, FOLDER) == facts
@@ -77,11 +77,11 @@ def test_folders_and_volumes_say_their_code_number_and_days(
 
 
 @pytest.mark.parametrize("day", ["13/1/1964", "2/30/1964", "1/1/1064", "1/1/2999", "00/05/1970"])
-def test_a_day_that_cannot_be_is_none(day: str) -> None:
+def test_impossible_date_is_ignored(day: str) -> None:
     assert title_days(f"Telegram from Rio to State: {day}", ITEM).first is None
 
 
-def test_real_titles_say_nothing_that_does_not_stand_in_them() -> None:
+def test_facts_occur_verbatim_in_real_titles() -> None:
     """In a manual check of 300 titles on November 24, 2026, the facts of 298 were complete."""
     sent = read = 0
     lines = (line for file in data_files() for line in file.read_bytes().splitlines())

@@ -14,7 +14,7 @@ SPLIT_BY_THE_INDEX = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 
 
 @given(TEXTS)
-def test_a_token_stands_where_it_says(text: str) -> None:
+def test_token_offsets_match_the_text(text: str) -> None:
     for token in iter_tokens(text):
         assert text[token.start : token.end] == token.written
         for part in token.parts:
@@ -22,27 +22,27 @@ def test_a_token_stands_where_it_says(text: str) -> None:
 
 
 @given(TEXTS)
-def test_parts_of_tokens_are_the_words_of_the_index(text: str) -> None:
+def test_token_parts_match_the_index_words(text: str) -> None:
     parts = [(part.start, part.written) for token in iter_tokens(text) for part in token.parts]
     found = [(match.start(), match.group()) for match in SPLIT_BY_THE_INDEX.finditer(text)]
     assert parts == found
 
 
 @given(TEXTS)
-def test_a_request_has_the_words_that_a_record_with_its_text_has(text: str) -> None:
+def test_request_and_record_text_have_the_same_words(text: str) -> None:
     read = tokenize(text)
     assert read.content_words == content_words(text)
     assert read.weighted_stems == weighted_stems(text)
     assert read.stems == stems(text)
 
 
-def test_a_compound_is_one_token_of_several_parts() -> None:
+def test_compound_is_one_token_with_several_parts() -> None:
     (first, last) = tokenize("O'Brien's Inter-American").tokens
     assert [part.written for part in first.parts] == ["O'Brien's"]
     assert [part.written for part in last.parts] == ["Inter", "American"]
     assert [part.start for part in last.parts] == [10, 16]
 
 
-def test_a_text_is_tokenised_once_whoever_asks() -> None:
+def test_text_is_tokenized_only_once() -> None:
     request = "A request that nobody has made before"
     assert tokenize(request) is tokenize(" ".join(request.split()))

@@ -32,14 +32,14 @@ def records() -> list[RecordFacts]:
     return summaries + wreck + rare
 
 
-def test_events_come_before_forms_of_titles() -> None:
+def test_events_rank_before_recurring_titles() -> None:
     found = topical_names(records())
     assert found[0] == "Orient Star"
     assert found[-1] == "Quarterly Summary"
     assert "Rare Birds" not in found, "too few records"
 
 
-def test_what_is_spread_as_all_records_are_does_not_crowd() -> None:
+def test_proportionally_spread_topic_has_no_concentration() -> None:
     everywhere = Counter({(1950, 0): 10, (1950, 1): 30})
     assert concentration(Counter({(1950, 0): 5, (1950, 1): 15}), everywhere) == 0
     assert concentration(Counter({(1950, 0): 20}), everywhere) > concentration(
@@ -48,6 +48,6 @@ def test_what_is_spread_as_all_records_are_does_not_crowd() -> None:
     assert quarter_of(date(1950, 12, 31)) == (1950, 3)
 
 
-def test_undated_records_tell_nothing() -> None:
+def test_undated_or_few_records_yield_no_topics() -> None:
     assert topical_names([titled(n, "Fog Signals", None) for n in range(MIN_DATED_RECORDS)]) == []
     assert topical_names([titled(n, "Fog Signals", date(1950, 1, 1)) for n in range(20)]) == []

@@ -48,7 +48,7 @@ def question(
 # Held-out data
 
 
-def test_all_of_a_group_is_held_out_or_none() -> None:
+def test_group_is_held_out_entirely_or_not_at_all() -> None:
     examples = [question(f"group {number}") for number in range(400)]
     held = [one for one in examples if is_held_out(one)]
     assert 8 <= len(held) <= 36
@@ -57,7 +57,7 @@ def test_all_of_a_group_is_held_out_or_none() -> None:
     assert is_held_out(question("any", "clapnq"))
 
 
-def test_a_mixture_has_no_held_out_group_and_is_the_same_every_time() -> None:
+def test_mixture_excludes_held_out_groups_and_is_deterministic() -> None:
     examples: list[Example] = [question(f"g{number}", "a") for number in range(300)]
     examples += [question(f"g{number}", "b") for number in range(40)]
     chosen = sample_mixture(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
@@ -68,7 +68,7 @@ def test_a_mixture_has_no_held_out_group_and_is_the_same_every_time() -> None:
     assert not any(one.source == "c" for one in chosen)
 
 
-def test_the_parts_of_the_catalogue_are_apart() -> None:
+def test_about_a_quarter_of_records_is_for_validation() -> None:
     records = [record(number, "x") for number in range(400)]
     share = sum(one.is_for_validation for one in records) / len(records)
     assert 0.18 < share < 0.32
@@ -78,7 +78,7 @@ def test_the_parts_of_the_catalogue_are_apart() -> None:
 
 
 @pytest.mark.parametrize("longest", [30, 60, 500])
-def test_the_targets_are_the_answer(base: PackedE5, longest: int) -> None:
+def test_targets_mark_the_answer_tokens(base: PackedE5, longest: int) -> None:
     tokenizer = reading_tokenizer(base)
     text = "the log of a ship. " * 9 + "Ardmore wrote it. " + "it is long. " * 9
     start = text.index("Ardmore")
@@ -91,13 +91,13 @@ def test_the_targets_are_the_answer(base: PackedE5, longest: int) -> None:
     assert len(one.ids) <= longest
 
 
-def test_an_answer_that_fits_into_no_window_is_passed_over(base: PackedE5) -> None:
+def test_answer_longer_than_a_window_is_skipped(base: PackedE5) -> None:
     text = "Ardmore " * 40
     long = question("g", text=text, start=0, end=len(text))
     assert list(build_features([long], reading_tokenizer(base), 60, 1)) == []
 
 
-def test_what_is_not_known_is_no_target(base: PackedE5) -> None:
+def test_unknown_labels_are_not_targets(base: PackedE5) -> None:
     pair = ReadingExample("who", "a b", 0, 0, False, True, "pairs", "g")
     stated = StatementExample("a b", "b", Verdict.NOT_SAID, "s", "g")
     none = question("g", text="a b c")
@@ -109,7 +109,7 @@ def test_what_is_not_known_is_no_target(base: PackedE5) -> None:
     ]
 
 
-def test_batches_hold_every_example_once_and_are_not_too_wide() -> None:
+def test_batches_contain_every_example_once_within_a_size_limit() -> None:
     made_up = [
         Features(tuple(range(length)), 1, 1, 0, 0, NO_TARGET) for length in range(5, 200)
     ] * 3
@@ -125,7 +125,7 @@ def test_batches_hold_every_example_once_and_are_not_too_wide() -> None:
 # Questions about records
 
 
-def test_templates_ask_for_what_a_record_says_and_for_what_it_does_not() -> None:
+def test_templates_create_answerable_and_unanswerable_questions() -> None:
     records = [
         record(1, "Photographs of the Harbor", "Dates: 1910", "Container: Box 3"),
         record(2, LETTER, "Dates: May 12, 1967"),
@@ -146,7 +146,7 @@ def test_templates_ask_for_what_a_record_says_and_for_what_it_does_not() -> None
     assert any("Box 3" not in one.text for one in gone)
 
 
-def test_statements_about_letters_are_true_or_not() -> None:
+def test_letter_statements_have_correct_verdicts() -> None:
     records = [record(number, LETTER.replace("17)", f"{number})")) for number in range(60)]
     records[::2] = [
         record(one.na_id, one.name.replace("Recife", "Rio").replace("5/12", "6/1"))
@@ -163,7 +163,7 @@ def test_statements_about_letters_are_true_or_not() -> None:
         assert (is_other or is_swapped) == (one.verdict is Verdict.CONTRADICTED)
 
 
-def test_a_statement_is_not_said_of_a_record_without_the_field() -> None:
+def test_field_statements_are_supported_only_by_matching_records() -> None:
     records = [record(number, "Harbor maps", f"Container: Box {number}") for number in range(50)]
     found = list(field_statements(records, 1.0, random.Random(1)))
     assert {one.verdict for one in found} == set(Verdict)
@@ -172,21 +172,21 @@ def test_a_statement_is_not_said_of_a_record_without_the_field() -> None:
         assert (said in one.text.split("Box ")[1:]) == (one.verdict is Verdict.SUPPORTED)
 
 
-def test_a_slip_changes_little() -> None:
+def test_typo_changes_length_by_at_most_one() -> None:
     rng = random.Random(2)
     for _ in range(200):
         changed = with_typo("harbor photographs", rng)
         assert abs(len(changed) - len("harbor photographs")) <= 1
 
 
-def test_the_nearest_record_above_comes_first() -> None:
+def test_nearest_ancestor_comes_first() -> None:
     far, near = {"title": "Group", "distance": 2}, {"title": "Series", "distance": 1}
     assert nearest_first([far, near]) == [near, far]
     assert nearest_first([{"title": "Group"}, {"title": "Series"}])[0]["title"] == "Series"
     assert nearest_first(None) == []
 
 
-def test_lines_that_are_no_records_are_passed_over(tmp_path: Path) -> None:
+def test_invalid_lines_are_skipped(tmp_path: Path) -> None:
     line = {"record": {"naId": 5, "recordType": "description", "levelOfDescription": "item"}}
     line["record"]["title"] = "Map"
     path = tmp_path / "a.jsonl"
@@ -195,7 +195,7 @@ def test_lines_that_are_no_records_are_passed_over(tmp_path: Path) -> None:
     assert (one.na_id, one.name, one.text) == (5, "Map", "Title: Map")
 
 
-def test_written_questions_come_with_texts_that_do_not_answer(
+def test_written_questions_include_texts_without_the_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(written_examples, "FOLDER", tmp_path)
@@ -228,7 +228,7 @@ def test_written_questions_come_with_texts_that_do_not_answer(
     assert one.verdict is Verdict.SUPPORTED
 
 
-def test_invented_records_are_asked_about_as_real_ones_are(
+def test_invented_records_yield_questions_and_statements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(written_examples, "FOLDER", tmp_path)
@@ -250,7 +250,7 @@ def test_invented_records_are_asked_about_as_real_ones_are(
     assert (one.verdict, one.source) == (Verdict.NOT_SAID, "made-statements-invented")
 
 
-def test_a_statement_of_two_windows_is_read_beside_both() -> None:
+def test_statement_from_two_windows_is_paired_with_both() -> None:
     filling = "Weather was noted every morning by whoever had slept well. " * 9
     log = record(1, "Log", f"Scope and content: {filling}", "Notes: A widow gave seven volumes.")
     both = nearest_by_words(log, "Every morning the weather was noted; a widow gave seven volumes.")
@@ -288,7 +288,7 @@ def trained(base: PackedE5, folder: Path, *steps: int) -> dict[str, torch.Tensor
 
 
 @pytest.mark.slow
-def test_a_run_that_was_stopped_ends_where_one_that_was_not_does(
+def test_resumed_run_ends_with_the_same_weights(
     base: PackedE5, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("training.train.CHECKPOINT_STEPS", 5)
@@ -302,7 +302,7 @@ def test_a_run_that_was_stopped_ends_where_one_that_was_not_does(
 
 
 @pytest.mark.slow
-def test_a_run_goes_on_from_the_weights_of_a_reader(base: PackedE5, tmp_path: Path) -> None:
+def test_training_continues_from_reader_weights(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     first, second = Reader(base), Reader(base)
     tensors = {
@@ -317,7 +317,7 @@ def test_a_run_goes_on_from_the_weights_of_a_reader(base: PackedE5, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_what_is_trained_is_what_is_read(base: PackedE5, tmp_path: Path) -> None:
+def test_trained_model_and_reader_agree(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = Reader(base).eval()
     tensors = {
@@ -337,6 +337,6 @@ def test_what_is_trained_is_what_is_read(base: PackedE5, tmp_path: Path) -> None
     assert stated.supported == pytest.approx(float(support.softmax(1)[0, 0]), abs=5e-3)
 
 
-def test_the_stages_name_sources_that_there_are() -> None:
+def test_stages_have_expected_names_and_positive_counts() -> None:
     assert [stage.name for stage in STAGES] == ["general", "records", "messages"]
     assert all(count > 0 for stage in STAGES for count in stage.counts.values())

@@ -109,7 +109,7 @@ def steps_from(graph: SmallGraph, start: str) -> dict[str, int]:
     return dict(nx.single_source_shortest_path_length(graph.oracle, start))
 
 
-def test_breadth_first_finds_all_edges_within_the_depth_nearer_ones_first() -> None:
+def test_breadth_first_finds_edges_within_depth_nearest_first() -> None:
     for graph, starts, depth in drawn():
         steps = [steps_from(graph, start) for start in starts]
         ring = {
@@ -123,7 +123,7 @@ def test_breadth_first_finds_all_edges_within_the_depth_nearer_ones_first() -> N
         assert not walk.is_cut
 
 
-def test_a_star_is_dijkstras_cheapest_path() -> None:
+def test_a_star_matches_dijkstra() -> None:
     found = 0
     for graph, starts, _ in drawn():
         weighted = nx.DiGraph(graph.oracle)
@@ -142,7 +142,7 @@ def test_a_star_is_dijkstras_cheapest_path() -> None:
     assert found > GRAPHS
 
 
-def test_a_star_within_a_depth_is_the_cheapest_of_all_paths_that_short() -> None:
+def test_depth_limited_a_star_finds_the_cheapest_short_path() -> None:
     longer_is_cheaper = 0
     for graph, starts, depth in drawn():
         costs: dict[str, float] = {starts[0]: 0.0}
@@ -161,7 +161,7 @@ def test_a_star_within_a_depth_is_the_cheapest_of_all_paths_that_short() -> None
     assert longer_is_cheaper
 
 
-def test_a_dearer_way_to_a_node_is_kept_where_it_leaves_more_edges() -> None:
+def test_costlier_path_with_fewer_edges_is_kept() -> None:
     near = {
         "s": 1.0,
         "a": 1.0,
@@ -182,7 +182,7 @@ def test_a_dearer_way_to_a_node_is_kept_where_it_leaves_more_edges() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_star_takes_to_be_left_is_never_more_than_is() -> None:
+def test_a_star_heuristic_never_overestimates() -> None:
     for graph, starts, _ in drawn():
         for path in simple_paths(graph, starts[0], WHOLE):
             goal = path.nodes[-1]
@@ -190,7 +190,7 @@ def test_what_a_star_takes_to_be_left_is_never_more_than_is() -> None:
             assert least <= cost(graph, path.nodes) + 1e-12
 
 
-def test_the_cheapest_paths_go_from_each_start_to_each_other_once() -> None:
+def test_cheapest_paths_connect_every_pair_of_starts() -> None:
     for graph, starts, depth in drawn():
         bounds = Bounds(depth)
         paths = [cheapest_path(graph, *pair, bounds) for pair in combinations(starts, 2)]
@@ -199,7 +199,7 @@ def test_the_cheapest_paths_go_from_each_start_to_each_other_once() -> None:
         assert {edge.edge_id for edge in walk.edges} == {edge.edge_id for edge in edges}
 
 
-def test_a_beam_without_end_has_all_paths_the_nearest_first() -> None:
+def test_unlimited_beam_finds_all_paths_nearest_first() -> None:
     for graph, starts, depth in drawn():
         all_paths = [path for start in starts for path in simple_paths(graph, start, depth)]
 
@@ -213,7 +213,7 @@ def test_a_beam_without_end_has_all_paths_the_nearest_first() -> None:
         assert set(whole.edges) == set(breadth_first(graph, starts, Bounds(depth)).edges)
 
 
-def test_a_narrow_beam_grows_each_length_out_of_the_best_that_are_shorter() -> None:
+def test_narrow_beam_extends_only_the_best_shorter_paths() -> None:
     for graph, starts, depth in drawn():
         paths = best_paths(graph, starts, Bounds(depth), width=2)
         by_length: dict[int, list[Path]] = {}
@@ -238,7 +238,7 @@ def test_a_narrow_beam_grows_each_length_out_of_the_best_that_are_shorter() -> N
 QUOTAS = Quotas(chain=2, hyper=2, episodic=1, other=1)
 
 
-def test_water_circles_are_rings_by_quota_and_chains_where_they_meet() -> None:
+def test_water_circles_take_rings_and_chains_by_quota() -> None:
     chains = 0
     for graph, starts, depth in drawn():
         of_chain = edges_of_shortest_ways(graph, starts, depth)
@@ -274,7 +274,7 @@ def edges_of_shortest_ways(graph: SmallGraph, starts: Sequence[str], depth: int)
     return found
 
 
-def test_no_walk_looks_at_more_nodes_than_it_may() -> None:
+def test_walks_respect_the_node_limit() -> None:
     for graph, starts, depth in drawn(100):
         bounds = Bounds(depth, nodes=2)
         reach = {node for start in starts for node in steps_from(graph, start)}
@@ -292,7 +292,7 @@ def test_no_walk_looks_at_more_nodes_than_it_may() -> None:
         assert graph.asked.total() <= 2 * 2, "once to measure and once to walk"
 
 
-def test_a_mixture_takes_an_edge_of_each_walk_in_turn() -> None:
+def test_interleaving_alternates_edges_between_walks() -> None:
     one, two, three = (Edge(name, "a", "b", EdgeKind.THESIS) for name in "123")
     assert interleaved([Walk((one, two)), Walk((three, one, two))]) == Walk((one, three, two))
     assert interleaved([Walk((one,), is_cut=True), Walk(())]).is_cut

@@ -18,5 +18,7 @@ from narabot.cli.asking import conversation_turns
         ({}, []),
     ],
 )
-def test_the_messages_of_a_request(request_: dict[str, object], turns: list[str]) -> None:
+def test_conversation_turns_are_read_from_a_request(
+    request_: dict[str, object], turns: list[str]
+) -> None:
     assert conversation_turns(request_) == turns

@@ -62,14 +62,14 @@ def listed(asked: str, filters: Filters = NO_FILTERS) -> Response:
     return response(asked, RequestClass.SHOW_RECORDS, None, filters)
 
 
-def test_a_list_is_narrowed_by_its_words() -> None:
+def test_words_in_a_list_request_become_filters() -> None:
     request = understood("Show me letters about harbors from the 1840s")
     assert request.filters == Filters(years=Years(1840, 1849))
     assert request.wording.text == "Show me letters about harbors"
     assert request.searched_as is None  # the filter chip shows the rest
 
 
-def test_a_request_of_filters_alone_is_searched_for_as_it_is() -> None:
+def test_request_with_only_filters_is_searched_unchanged() -> None:
     request = understood("1840s", choice=FilterChoice())
     assert request.wording.text == "1840s"
 
@@ -83,11 +83,11 @@ def test_a_request_of_filters_alone_is_searched_for_as_it_is() -> None:
         "List the letters that are online",
     ],
 )
-def test_an_order_of_its_own_starts_anew(order: str) -> None:
+def test_self_contained_request_starts_a_new_list(order: str) -> None:
     assert understood(order, listed("Show me letters about harbors")).asked == order
 
 
-def test_a_filter_that_was_removed_stays_away_while_the_list_is_narrowed() -> None:
+def test_removed_filter_stays_removed_in_follow_ups() -> None:
     earlier = replace(listed("Show me letters from the 1840s"), removed=frozenset({"years"}))
     request = understood("only those online", earlier)
     assert request.filters == Filters(is_online=True)
@@ -105,7 +105,7 @@ def test_a_filter_that_was_removed_stays_away_while_the_list_is_narrowed() -> No
         ("только онлайн", Filters(is_online=True)),
     ],
 )
-def test_a_list_is_narrowed_by_the_turn_after(narrowing: str, filters: Filters) -> None:
+def test_follow_up_narrows_the_list(narrowing: str, filters: Filters) -> None:
     request = understood(narrowing, listed("Show me letters about harbors"))
     assert request.request_class is RequestClass.SHOW_RECORDS
     assert request.asked == "Show me letters about harbors"
@@ -113,24 +113,24 @@ def test_a_list_is_narrowed_by_the_turn_after(narrowing: str, filters: Filters) 
     assert request.filters == filters
 
 
-def test_a_narrowed_list_is_narrowed_further() -> None:
+def test_narrowed_list_can_be_narrowed_further() -> None:
     earlier = listed("Show me letters", Filters(years=Years(1840, 1849)))
     request = understood("only those online", earlier)
     assert request.filters == Filters(years=Years(1840, 1849), is_online=True)
 
 
-def test_an_answer_is_not_narrowed() -> None:
+def test_follow_up_does_not_narrow_an_answer() -> None:
     answered = response("Who?", RequestClass.QUESTION, Answer((), 0.0, ""))
     assert understood("only those online", answered).asked != "Who?"
 
 
-def test_what_is_chosen_goes_before_the_words() -> None:
+def test_chosen_filters_override_filters_in_the_request() -> None:
     choice = FilterChoice(Filters(years=Years(1900, 1901), record_group=26))
     request = understood("Show me letters from the 1840s that are online", choice=choice)
     assert request.filters == Filters(years=Years(1900, 1901), record_group=26, is_online=True)
 
 
-def test_a_filter_that_was_removed_is_gone_whoever_set_it() -> None:
+def test_removed_filter_is_ignored_regardless_of_its_source() -> None:
     removed = FilterChoice(removed=frozenset({"years"}))
     request = understood("Show me letters from the 1840s", choice=removed)
     assert (request.filters, request.wording.text) == (NO_FILTERS, "Show me letters")
@@ -139,26 +139,26 @@ def test_a_filter_that_was_removed_is_gone_whoever_set_it() -> None:
 
 
 @pytest.mark.parametrize("field", ["years", "levels", "is_online"])
-def test_a_request_without_a_filter_is_what_it_would_be_if_that_were_removed(field: str) -> None:
+def test_without_filter_equals_parsing_with_the_filter_removed(field: str) -> None:
     query = "List the file units about harbors from the 1840s that are not online"
     removed = understood(query, choice=FilterChoice(removed=frozenset({field})))
     assert without_filter(understood(query), field) == removed
     assert field not in removed.filters.in_force
 
 
-def test_a_list_is_narrowed_by_words_too_and_keeps_its_filters() -> None:
+def test_follow_up_words_narrow_the_list_and_keep_filters() -> None:
     earlier = listed("Show me letters about harbors", Filters(years=Years(1840, 1849)))
     request = understood("only telegrams", earlier)
     assert request.asked == "Show me letters about harbors telegrams"
     assert request.filters == Filters(years=Years(1840, 1849))
 
 
-def test_a_question_after_a_list_is_a_question() -> None:
+def test_question_after_a_list_is_a_question() -> None:
     request = understood("and who created them?", listed("Show me letters about harbors"))
     assert request.request_class is RequestClass.QUESTION
 
 
-def test_what_is_counted_are_the_words_beside_the_filters() -> None:
+def test_subject_words_exclude_filters() -> None:
     request = understood("List the file units about harbors from the 1840s")
     assert subject_words(request.matter) == ("harbors",)
 
@@ -178,17 +178,17 @@ def test_what_is_counted_are_the_words_beside_the_filters() -> None:
         ("Show me records", (), ()),
     ],
 )
-def test_the_name_of_a_filter_is_no_word_to_look_for(
+def test_filter_name_is_not_a_subject_word(
     order: str, names: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
     assert subject_words(Wording(order), names) == words
 
 
-def test_words_that_are_known_by_sound_alone_are_not_counted() -> None:
+def test_request_with_loose_terms_has_no_subject_words() -> None:
     assert subject_words(Wording("Show me letters", loose=("karamanli",))) is None
 
 
-def test_a_request_tells_how_it_follows_the_turn_before() -> None:
+def test_request_reports_its_kind_of_follow_up() -> None:
     before = listed("Show me letters about harbors")
     assert understood("only online", before).follow_up is FollowUp.NARROWS
     assert understood("Who wrote them?", before).follow_up is FollowUp.DEPENDS
@@ -196,7 +196,7 @@ def test_a_request_tells_how_it_follows_the_turn_before() -> None:
     assert understood("Who wrote them?").follow_up is None
 
 
-def test_a_request_tells_what_it_asks_for_in_the_records_language() -> None:
+def test_russian_request_yields_english_labels_and_names() -> None:
     request = understood("В какой коробке письмо Моргентау?")
     assert "Container" in request.question.labels
     assert request.name_tokens.words[-1].word == "morgenta"
@@ -206,18 +206,18 @@ def test_a_request_tells_what_it_asks_for_in_the_records_language() -> None:
     ("query", "number"),
     [("5605346", 5605346), ("Show me record 99", 99), ("record group 79", None), ("79 maps", None)],
 )
-def test_a_request_may_be_nothing_but_a_records_number(query: str, number: int | None) -> None:
+def test_record_number_request_is_recognized(query: str, number: int | None) -> None:
     assert understood(query).record_number == number
 
 
-def test_a_request_tells_where_its_filters_stand() -> None:
+def test_request_reports_the_positions_of_its_filters() -> None:
     request = understood("Show me letters about harbors from the 1840s")
     (years,) = request.found_filters
     assert request.query[years.start : years.end] == "from the 1840s"
     assert without_filter(request, "years").found_filters == ()
 
 
-def test_a_request_that_narrows_tells_where_its_own_filters_stand() -> None:
+def test_narrowing_request_reports_positions_of_its_filters() -> None:
     request = understood("only online", listed("Show me letters from the 1840s"))
     (online,) = request.found_filters
     assert (online.field, request.query[online.start : online.end]) == ("is_online", "only online")
@@ -232,7 +232,7 @@ def test_a_request_that_narrows_tells_where_its_own_filters_stand() -> None:
         ("letters of June 1841 and July 1842", ["June 1841", "July 1842"]),
     ],
 )
-def test_the_only_year_is_that_of_all_days(text: str, dates: list[str]) -> None:
+def test_single_year_applies_to_all_dates(text: str, dates: list[str]) -> None:
     assert [str(one.date) for one in months_with_years(text)] == dates
 
 
@@ -247,7 +247,7 @@ def test_the_only_year_is_that_of_all_days(text: str, dates: list[str]) -> None:
         "Какие документы рассказывают о школах?",
     ],
 )
-def test_a_question_for_records_asks_where_to_look(request_: str) -> None:
+def test_question_about_which_records_is_broad(request_: str) -> None:
     assert understood(request_).is_broad
 
 
@@ -263,11 +263,11 @@ def test_a_question_for_records_asks_where_to_look(request_: str) -> None:
         "Какое число стоит в деле?",
     ],
 )
-def test_a_question_for_a_fact_about_records_does_not(request_: str) -> None:
+def test_question_about_a_fact_in_records_is_not_broad(request_: str) -> None:
     assert not understood(request_).is_broad
 
 
-def test_what_is_asked_on_a_records_page_leans_on_that_record() -> None:
+def test_follow_up_on_a_record_page_refers_to_that_record() -> None:
     choice = FilterChoice(Filters(ancestor=NamedRecord(7, "Ship Plans")))
     parsed = understood("Who created them?", listed("Show me flags"), choice)
     assert parsed.asked == "Who created them: Ship Plans?"

@@ -81,14 +81,14 @@ def verifier(verdict: Support = SURE) -> ReaderVerifier:
     return ReaderVerifier(WordReader(verdict), parts)  # type: ignore[arg-type]
 
 
-def test_a_supported_sentence_stands_on_the_sentences_with_its_words() -> None:
+def test_supported_sentence_quotes_sentences_with_its_words() -> None:
     quotes = verifier().quotes("John Ames the keeper paid 2,400 dollars for a boat.")
     assert [one.quote for one in quotes] == ["The keeper, John Ames, paid $2,400.00 for a boat."]
     text = JOURNAL.chunks[0].text
     assert all(text[one.start : one.end] == one.quote for one in quotes)
 
 
-def test_a_sentence_may_stand_on_the_title_alone() -> None:
+def test_sentence_may_be_supported_by_the_title_alone() -> None:
     title = "Telegram from Halifax to Ottawa"
     letter = passage(f"Title: {title}\nDates: March 3, 1891", 9)
     letter = replace(letter, path=(replace(letter.path[0], name=title), *letter.path[1:]))
@@ -102,7 +102,7 @@ def test_a_sentence_may_stand_on_the_title_alone() -> None:
     assert all(text[one.start : one.end] == one.quote for one in quotes)
 
 
-def test_a_russian_sentence_gives_way_to_the_records_words() -> None:
+def test_russian_sentence_is_not_supported() -> None:
     assert verifier().quotes("До июня 1891 года припасы шли по дамбе.") == ()
 
 
@@ -118,15 +118,15 @@ def test_a_russian_sentence_gives_way_to_the_records_words() -> None:
         "x" * 3_000,
     ],
 )
-def test_what_the_record_forbids_does_not_stand_however_sure_the_reader_is(sentence: str) -> None:
+def test_sentence_that_fails_checks_is_rejected_despite_support(sentence: str) -> None:
     assert verifier().quotes(sentence) == ()
 
 
-def test_what_the_reader_does_not_find_supported_does_not_stand() -> None:
+def test_sentence_that_the_reader_rejects_is_unsupported() -> None:
     assert verifier(UNSURE).quotes("John Ames the keeper paid 2,400 dollars for a boat.") == ()
 
 
-def test_no_window_with_an_order_is_read_nor_what_stands_behind_it() -> None:
+def test_text_from_an_instruction_onward_is_not_read() -> None:
     found = verifier()
     assert found.quotes("It is of gold.") == ()
     assert isinstance(found.reader, WordReader)
@@ -143,7 +143,7 @@ def test_no_window_with_an_order_is_read_nor_what_stands_behind_it() -> None:
     ],
     ids=["behind a sentence", "in the title", "in a field"],
 )
-def test_an_order_of_a_record_supports_nothing(payload: Payload, record: str) -> None:
+def test_instruction_in_a_record_supports_nothing(payload: Payload, record: str) -> None:
     text = record.replace("$", payload.text)
     one = passage(text, 8)
     named = replace(one.path[0], name=text.split("\n")[0][7:])
@@ -155,7 +155,7 @@ def test_an_order_of_a_record_supports_nothing(payload: Payload, record: str) ->
     assert found.quotes(payload.obeyed) == ()
 
 
-def test_the_signs_tell_what_is_added_turned_round_and_qualified() -> None:
+def test_features_reflect_additions_order_and_qualifiers() -> None:
     text = "The keeper paid the sailor for a boat before June."
     same = support_features("The keeper paid the sailor for a boat before June.", text, SURE)
     assert (same.words, same.order, same.added, same.qualified) == (1.0, 1.0, 0.0, 0.0)
@@ -177,7 +177,7 @@ def test_the_signs_tell_what_is_added_turned_round_and_qualified() -> None:
     )
 
 
-def test_names_numbers_and_addresses_must_be_the_records() -> None:
+def test_names_and_numbers_must_occur_in_the_record() -> None:
     assert may_be_supported("The boat cost John Ames 2,400 dollars.", JOURNAL.text)
     assert not may_be_supported("The boat cost Peter Ames 2,400 dollars.", JOURNAL.text)
     assert may_be_supported("The boat that came in June was the Ninth.", "Title: A 9th boat, June")
@@ -197,7 +197,7 @@ def test_names_numbers_and_addresses_must_be_the_records() -> None:
         ("peter", {"petersburg"}, False),
     ],
 )
-def test_a_people_is_known_by_its_country(name: str, known: set[str], is_known: bool) -> None:
+def test_demonym_matches_its_country(name: str, known: set[str], is_known: bool) -> None:
     assert are_names_in({name}, known) is is_known
 
 
@@ -209,7 +209,7 @@ LONG = passage(
 )
 
 
-def test_what_two_windows_tell_is_compared_with_both() -> None:
+def test_sentence_from_two_windows_is_compared_with_both() -> None:
     parts = windows_without_instructions(
         LONG, list(record_windows(parse_question("What came?"), LONG, {}))
     )

@@ -41,19 +41,19 @@ def found(*na_ids: int, on: tuple[int, ...] = ()) -> Response:
     return response(*(sentence(f"In {na_id}.", na_id) for na_id in on), na_ids=na_ids)
 
 
-def test_every_way_has_words_of_its_own() -> None:
+def test_every_strategy_has_a_label() -> None:
     assert STRATEGIES.keys() - STRATEGY_WORDS.keys() == set()
 
 
 @pytest.mark.usefixtures("russian")
-def test_every_way_is_told_in_russian() -> None:
+def test_every_strategy_label_is_translated_into_russian() -> None:
     for name in STRATEGY_WORDS:
         told = strategy_choice(registered(name))
         assert CYRILLIC.search(told.title)
         assert CYRILLIC.search(told.description)
 
 
-def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
+def test_variant_label_combines_strategy_and_variant_names() -> None:
     told = strategy_choice(registered("triplets:deep_wells"))
     assert (told.title, told.description) == ("Step by step: deep wells", "Along a beam alone.")
     assert strategy_choice(registered("agent_tea_leaves")).title == (
@@ -62,7 +62,7 @@ def test_a_variant_has_the_name_of_its_way_and_what_it_does() -> None:
     assert strategy_choice(registered("by_smell")).title == "By smell"
 
 
-def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
+def test_unavailable_strategy_shows_a_plain_reason() -> None:
     assert strategy_choice(registered("words")).unavailable_reason == ""
     told = strategy_choice(
         registered("hipporag", "names and statements"), "run `narabot knowledge build`"
@@ -74,7 +74,7 @@ def test_why_a_way_is_closed_is_said_in_a_readers_words() -> None:
     assert other.unavailable_reason == "There is no desk."
 
 
-def test_ways_worth_trying_come_first_and_unknown_ones_last() -> None:
+def test_recommended_strategies_come_first_and_unknown_ones_last() -> None:
     names = [
         "by_smell",
         "document",
@@ -90,7 +90,7 @@ def test_ways_worth_trying_come_first_and_unknown_ones_last() -> None:
     assert told == ["hybrid_search", "document", "triplets:beam", "by_smell", "triplets:up"]
 
 
-def test_what_answers_rest_on_is_compared() -> None:
+def test_records_cited_in_answers_are_compared() -> None:
     one, both, other = found(1, 2, on=(1,)), found(1, 2, on=(1, 2)), found(1, 2, on=(2,))
     assert differences(one, one).startswith("Both answers cite the same record. ")
     assert differences(both, both).startswith("Both answers cite the same records. ")
@@ -101,14 +101,14 @@ def test_what_answers_rest_on_is_compared() -> None:
     )
 
 
-def test_which_of_two_ways_finds_an_answer_is_said() -> None:
+def test_comparison_states_which_method_found_an_answer() -> None:
     refused, answered = found(1, 2), found(1, 2, on=(1,))
     assert differences(refused, refused).startswith("Neither method finds an answer. ")
     assert differences(refused, answered).startswith("Only the other method finds an answer. ")
     assert differences(answered, refused).startswith("The other method finds no answer. ")
 
 
-def test_the_records_of_two_lists_are_compared() -> None:
+def test_records_in_two_lists_are_compared() -> None:
     first, other = (replace(found(*na_ids), answer=None) for na_ids in ((1, 2, 3), (3, 4)))
     expected = (
         "Records found by both methods: 1; only by the first method: 2; only by the other "
@@ -128,7 +128,7 @@ def test_the_records_of_two_lists_are_compared() -> None:
     assert differences(alone, alone) == "Both methods find the same record."
 
 
-def test_the_records_of_a_computation_are_not_compared() -> None:
+def test_records_in_a_computation_are_not_compared() -> None:
     answered = found(1, 2, on=(1,))
     assert answered.answer is not None
     computed = replace(answered, answer=replace(answered.answer, answerer=COMPUTED))
@@ -138,7 +138,7 @@ def test_the_records_of_a_computation_are_not_compared() -> None:
     assert strategy_text(computed) == "Computed from all records"
 
 
-def test_by_which_way_and_how_long_is_said() -> None:
+def test_strategy_and_duration_are_shown() -> None:
     plain = found(1)
     assert duration_text(plain) == ""
     trace = replace(plain.trace, retrieval="words", timings_ms={"retrieve": 300.0, "read": 1050.0})
@@ -149,7 +149,7 @@ def test_by_which_way_and_how_long_is_said() -> None:
     assert strategy_text(gone) == "by smell"
 
 
-def test_a_record_on_a_line_leads_to_its_page_and_is_escaped() -> None:
+def test_record_line_links_to_the_record_and_escapes_markdown() -> None:
     shown = record_line(passage(record(7, "Log *of* [a](b)")), is_only_here=True)
     assert "](?naId=7) :small[File unit · found only here]" in shown
     assert "*of*" not in shown

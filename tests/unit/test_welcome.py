@@ -20,7 +20,7 @@ def told(count: int, online: int = 0) -> list[str]:
         (MOST_COUNTED + 1, "more than 20,000 descriptions"),
     ],
 )
-def test_only_what_is_more_than_is_counted_is_more(count: int, said: str) -> None:
+def test_count_above_the_maximum_is_shown_as_more_than(count: int, said: str) -> None:
     assert told(count)[0] == said
 
 
@@ -28,5 +28,5 @@ def test_only_what_is_more_than_is_counted_is_more(count: int, said: str) -> Non
     ("online", "said"),
     [(0, "nothing online"), (1, "less than 1% online"), (5, "1% online"), (600, "100% online")],
 )
-def test_nothing_is_online_only_where_nothing_is(online: int, said: str) -> None:
+def test_nothing_online_is_shown_only_for_zero(online: int, said: str) -> None:
     assert told(600, online)[1] == said

@@ -22,7 +22,7 @@ def often_interrupted() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def test_stems_are_right_whoever_else_asks(often_interrupted: None) -> None:
+def test_stemming_is_thread_safe(often_interrupted: None) -> None:
     text = " ".join(path.read_text("utf-8") for path in SAMPLE.rglob("*.jsonl"))
     words = [word for word in content_words(text) if word.isascii() and word.isalpha()]
     assert len(words) > 1_000
@@ -39,5 +39,5 @@ def test_stems_are_right_whoever_else_asks(often_interrupted: None) -> None:
     ("word", "expected"),
     [("letters", "letter"), ("secretary's", "secretari"), ("письма", "письм"), ("1841", "1841")],
 )
-def test_words_of_both_languages_have_stems(word: str, expected: str) -> None:
+def test_words_in_both_languages_are_stemmed(word: str, expected: str) -> None:
     assert stem(word) == expected

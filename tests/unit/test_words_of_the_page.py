@@ -87,20 +87,20 @@ def literals() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_all_that_is_said_is_translated_and_nothing_is_left_over(language: str) -> None:
+def test_every_string_is_translated_and_none_is_unused(language: str) -> None:
     assert keys(shipped(language)) == keys(said())
     empty = [one.id for one in shipped(language) if one.id and not all(theirs(one))]
     assert empty == []
     assert not [one.id for one in shipped(language) if one.id and one.fuzzy]
 
 
-def test_nothing_that_is_said_is_overlooked() -> None:
+def test_extraction_finds_every_string() -> None:
     found = {words for _, words in keys(said())}
     assert [one for one in literals() if one[1] not in found] == [], "is the string in an f-string?"
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_places_are_those_of_the_original(language: str) -> None:
+def test_placeholders_match_the_original(language: str) -> None:
     for one in shipped(language):
         if one.id:
             wanted = set.union(*map(places, ours(one)))
@@ -109,21 +109,21 @@ def test_the_places_are_those_of_the_original(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_each_number_has_its_form(language: str) -> None:
+def test_every_plural_form_is_translated(language: str) -> None:
     there = shipped(language)
     several = [one for one in there if one.pluralizable]
     assert several
     assert {len(theirs(one)) for one in several} == {there.num_plurals}
 
 
-def test_what_is_russian_is_in_cyrillic() -> None:
+def test_russian_translations_are_in_cyrillic() -> None:
     latin = [
         one.id for one in shipped("ru") if one.id and not CYRILLIC.search("".join(theirs(one)))
     ]
     assert set(latin) <= {" in ", "archives.gov"}
 
 
-def test_the_words_of_the_model_are_said() -> None:
+def test_model_terms_are_translatable() -> None:
     relations = AUTHORITY_RELATIONS.values()
     model = {
         *PageSection,
@@ -139,7 +139,7 @@ def test_the_words_of_the_model_are_said() -> None:
     assert model - {""} == TERMS
 
 
-def test_the_steps_of_a_trace_are_said() -> None:
+def test_trace_steps_are_translatable() -> None:
     named = set(STEPS_1.values())
     for path in (*ROOT.glob("narabot/chat/*.py"), *ROOT.glob("narabot/retrieval/**/*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

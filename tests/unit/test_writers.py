@@ -33,7 +33,7 @@ def batch(number: int) -> Batch:
     return Batch(begins=(str(number),))
 
 
-def test_batches_of_one_shard_are_written_in_order_and_all_are_finished() -> None:
+def test_batches_of_a_shard_are_written_in_order() -> None:
     recorder = Recorder()
     with Writers(recorder.write, recorder.finish, Event()) as writers:
         for number in range(20):
@@ -43,7 +43,7 @@ def test_batches_of_one_shard_are_written_in_order_and_all_are_finished() -> Non
     assert recorder.finished == 20
 
 
-def test_nothing_is_written_after_a_batch_that_failed() -> None:
+def test_nothing_is_written_after_a_failed_batch() -> None:
     recorder = Recorder(failing=3)
     stopping = Event()
     with (
@@ -56,7 +56,7 @@ def test_nothing_is_written_after_a_batch_that_failed() -> None:
     assert stopping.is_set()
 
 
-def test_an_error_outside_stops_the_sessions() -> None:
+def test_external_error_stops_the_sessions() -> None:
     recorder = Recorder()
     begun, stopping = Event(), Event()
 
@@ -75,7 +75,7 @@ def test_an_error_outside_stops_the_sessions() -> None:
     assert recorder.finished == 0
 
 
-def test_shards_have_sessions_in_turn() -> None:
+def test_shards_are_written_in_parallel_sessions() -> None:
     together = [Event() for _ in range(SESSIONS)]
 
     def write(one: Batch) -> Outcome:

@@ -75,7 +75,7 @@ def written(*replies: str | Exception, most_calls: int | None = None) -> tuple[A
     return report, is_asked, model
 
 
-def test_without_a_model_the_report_is_counted_and_quoted() -> None:
+def test_computed_report_consists_of_counts_and_quotations() -> None:
     report = computed_report(material())
     assert report.title == "Marsh, Ada; Gull Point Light"
     assert report.method == COMPUTED_REPORT
@@ -88,14 +88,14 @@ def test_without_a_model_the_report_is_counted_and_quoted() -> None:
     assert all(bool(one.plan) != bool(one.quotes) for one in report.findings)
 
 
-def test_a_rating_is_of_size_centrality_and_what_is_described() -> None:
+def test_rating_combines_size_centrality_and_described_share() -> None:
     rating, why = rate(material(size=SATURATION_SIZE))
     assert rating == pytest.approx(10 * (0.4 * 1 + 0.3 * (1 + 0.5) / 2 + 0.3 * 0.5), abs=0.06)
     assert "75%" in why and "50%" in why
     assert rate(material(size=3))[0] < rating
 
 
-def test_what_the_records_bear_out_stays_and_the_rest_goes() -> None:
+def test_report_keeps_only_supported_sentences() -> None:
     report, is_asked, model = written(reply())
     assert is_asked and len(model.prompts) == 1
     assert report.method == "scripted"
@@ -113,7 +113,7 @@ def test_what_the_records_bear_out_stays_and_the_rest_goes() -> None:
     )
 
 
-def test_where_nothing_stands_the_report_is_the_computed_one() -> None:
+def test_report_without_supported_sentences_is_the_computed_one() -> None:
     lies = [{"summary": "x", "explanation": "The governor paid for it."}]
     report, is_asked, _ = written(reply(summary="The governor is great.", findings=lies))
     assert is_asked
@@ -132,7 +132,7 @@ def test_where_nothing_stands_the_report_is_the_computed_one() -> None:
         "[]",
     ],
 )
-def test_a_reply_out_of_form_is_asked_for_once_more(bad: str) -> None:
+def test_invalid_reply_is_retried_once(bad: str) -> None:
     with pytest.raises(InvalidReplyError):
         read_report(bad)
     report, is_asked, model = written(bad, f"```json\n{reply()}\n```")
@@ -143,7 +143,7 @@ def test_a_reply_out_of_form_is_asked_for_once_more(bad: str) -> None:
     assert len(model.prompts) == 2
 
 
-def test_a_server_that_fails_leaves_the_computed_report_to_be_asked_for_again() -> None:
+def test_failed_server_leaves_the_computed_report_for_retry() -> None:
     report, is_asked, _ = written(ModelUnavailableError("down"))
     assert (report, is_asked) == (computed_report(material()), False)
     report, is_asked, model = written(most_calls=0)
@@ -154,7 +154,7 @@ def test_a_server_that_fails_leaves_the_computed_report_to_be_asked_for_again() 
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=lambda one: one.name)
-def test_no_order_gets_into_a_report(payload: Payload) -> None:
+def test_instructions_do_not_enter_a_report(payload: Payload) -> None:
     order = payload.obeyed
     finding = {"summary": order, "explanation": order}
     told = reply(title=order, summary=order, rating_explanation=order, findings=[finding])
@@ -165,7 +165,7 @@ def test_no_order_gets_into_a_report(payload: Payload) -> None:
     assert order not in " ".join(said).replace(payload.text, "")  # a whole sentence may be quoted
 
 
-def test_sentences_are_borne_out_by_one_record() -> None:
+def test_sentence_must_be_supported_by_one_record() -> None:
     quotes = [quote(number, text) for number, text in enumerate(TEXTS)]
     mixed = "Ada Marsh was keeper of Gull Point Light from 1891."
     assert supported_text(mixed, quotes) == ("", ())

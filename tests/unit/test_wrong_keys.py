@@ -30,7 +30,7 @@ def status(api: TestClient, key: str | None, address: str) -> int:
     return api.get(METRICS, headers=headers).status_code
 
 
-def test_who_sends_too_many_wrong_keys_is_not_listened_to_for_a_while(api: TestClient) -> None:
+def test_client_with_too_many_wrong_keys_is_blocked(api: TestClient) -> None:
     assert [status(api, f"wrong {n}", "203.0.113.9") for n in range(MAX_WRONG_KEYS)] == (
         [401] * MAX_WRONG_KEYS
     )
@@ -42,7 +42,7 @@ def test_who_sends_too_many_wrong_keys_is_not_listened_to_for_a_while(api: TestC
     assert api.get("/api/v1/health/live").status_code == 200
 
 
-def test_who_guesses_locks_nobody_out_who_has_a_key(api: TestClient) -> None:
+def test_guessing_does_not_block_a_client_with_a_key(api: TestClient) -> None:
     assert status(api, KEY, "203.0.113.9") == 200
     for n in range(MAX_WRONG_KEYS + 5):
         status(api, f"wrong {n}", "203.0.113.9")
@@ -51,12 +51,12 @@ def test_who_guesses_locks_nobody_out_who_has_a_key(api: TestClient) -> None:
     assert status(api, OTHER, "203.0.113.8") == 200
 
 
-def test_who_sends_no_key_guesses_none(api: TestClient) -> None:
+def test_request_without_a_key_is_not_a_guess(api: TestClient) -> None:
     assert {status(api, None, "203.0.113.9") for _ in range(MAX_WRONG_KEYS + 1)} == {401}
     assert status(api, KEY, "203.0.113.9") == 200
 
 
-def test_the_while_ends() -> None:
+def test_block_expires_after_the_window() -> None:
     now = 1000.0
     wrong = WrongKeys(lambda: now)
     for _ in range(MAX_WRONG_KEYS):
@@ -67,7 +67,7 @@ def test_the_while_ends() -> None:
     assert wrong.wait_s("a", None) is None
 
 
-def test_many_clients_take_no_more_room_than_there_is() -> None:
+def test_number_of_tracked_clients_is_limited() -> None:
     wrong = WrongKeys()
     for number in range(MAX_CLIENTS + 100):
         wrong.count(str(number))
@@ -88,7 +88,7 @@ def test_many_clients_take_no_more_room_than_there_is() -> None:
         ("testclient", "203.0.113.9", "testclient"),
     ],
 )
-def test_a_client_is_who_asks_and_who_a_proxy_here_asks_for(
+def test_client_address_comes_from_the_peer_or_local_proxy(
     peer: str, told: str, client: str
 ) -> None:
     assert client_of(peer, {"x-forwarded-for": told} if told else {}) == client
