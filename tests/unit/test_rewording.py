@@ -1,4 +1,4 @@
-"""Tests of rewordings: full names from headings first, and then only the content words."""
+"""Tests of rewordings: first with full names from headings, and then with only content words."""
 
 from dataclasses import replace
 
@@ -9,13 +9,13 @@ FORD = NamedAuthority(7, AuthorityType.PERSON, "Ford, Ada, 1880-1951", "https://
 
 
 def texts(wording: Wording, *names: tuple[NamedAuthority, ...]) -> list[str]:
-    """Return the rewordings of a request."""
+    """Return the texts of a request's rewordings."""
     return [one.text for one in rewordings(wording, names)]
 
 
 def test_names_are_expanded_to_full_headings() -> None:
-    said = texts(Wording("Did Ford live in Stamford?"), (FORD,))
-    assert said == [
+    found = texts(Wording("Did Ford live in Stamford?"), (FORD,))
+    assert found == [
         "Did Ford live in Stamford?",
         "Did Ford, Ada, 1880-1951 live in Stamford?",
         "Ford live Stamford",

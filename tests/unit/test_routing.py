@@ -1,4 +1,4 @@
-"""Tests of request types: each method, its failures, and the resulting strategies."""
+"""Tests of request classification: each method, its failures, and the resulting strategies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,12 +55,12 @@ def small_weights(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def as_shipped() -> None:
-    """Request the bundled weights."""
+    """Keep the bundled weights, which `small_weights` otherwise replaces."""
 
 
 @dataclass(frozen=True)
 class Says:
-    """A verdict of the rules."""
+    """The rules' verdict on a request."""
 
     query_type: str | None = None
     fired: tuple[str, ...] = ()
@@ -96,14 +96,14 @@ def test_rules_classify_and_report_the_matched_words() -> None:
 
 
 def test_rules_receive_request_words_in_order() -> None:
-    got: list[str] = []
+    received: list[str] = []
 
     def rules(words: Sequence[str]) -> Says:
-        got.extend(words)
+        received.extend(words)
         return Says()
 
     classify_by_rules(rules, "What's in «Box 4», Fort-Ross?")
-    assert got == ["What", "s", "in", "Box", "4", "Fort", "Ross"]
+    assert received == ["What", "s", "in", "Box", "4", "Fort", "Ross"]
 
 
 def test_rules_and_embedding_are_combined() -> None:
@@ -158,8 +158,8 @@ def test_invalid_model_reply_falls_back_and_is_reported(reply: str | Exception) 
     model = ScriptedModel([reply])
     step, limitations = router(vector=leaning(GLOBAL, 0.5), model=model).route("x", ALL)
     assert (step.tier, step.query_type) == (2, GLOBAL)
-    [told] = limitations
-    assert "language model" in told
+    [limitation] = limitations
+    assert "language model" in limitation
     assert len(model.prompts) == 1
 
 
@@ -230,8 +230,8 @@ def test_rules_mode_reports_calibrated_probability() -> None:
 
 
 def test_sure_rules_precede_patterns_with_a_different_encoder() -> None:
-    told = router(rules=Says("relation", ("related",)), encoder="another")
-    step, limitations = told.route("How many are related?", ALL)
+    subject = router(rules=Says("relation", ("related",)), encoder="another")
+    step, limitations = subject.route("How many are related?", ALL)
     assert (step.tier, step.query_type, step.probability) == (1, RELATION, 0.9)
     assert limitations
 
@@ -240,8 +240,8 @@ def test_different_encoder_falls_back_to_patterns_and_is_reported() -> None:
     def refused(text: str) -> Sequence[float]:
         raise AssertionError("the vector was computed but cannot be used")
 
-    told = Router(Tiers(silent, refused, "another"), RouterMode.AGENT)
-    step, limitations = told.route("How many maps are there?", ALL)
+    subject = Router(Tiers(silent, refused, "another"), RouterMode.AGENT)
+    step, limitations = subject.route("How many maps are there?", ALL)
     assert (step.tier, step.query_type) == (4, AGGREGATE)
     assert limitations
     alone = Router(Tiers(silent, refused, "another"), RouterMode.EMBEDDING)
@@ -259,13 +259,13 @@ def test_different_encoder_falls_back_to_patterns_and_is_reported() -> None:
 )
 def test_single_method_mode_uses_only_that_method(mode: RouterMode, tier: int) -> None:
     model = ScriptedModel(["global"])
-    told = router(
+    subject = router(
         rules=Says("relation", ("related",)),
         vector=leaning(MULTI_HOP, 9),
         model=model,
         mode=mode,
     )
-    step, _ = told.route("When was it?", ALL)
+    step, _ = subject.route("When was it?", ALL)
     expected = {1: RELATION, 2: MULTI_HOP, 3: GLOBAL, 4: TEMPORAL}
     assert (step.tier, step.query_type) == (tier, expected[tier])
     assert len(model.prompts) == (tier == 3)
@@ -355,7 +355,7 @@ def test_bundled_weights_match_the_multilingual_encoder(as_shipped: None) -> Non
 def test_calibration_values_are_probabilities(as_shipped: None) -> None:
     calibration = verdict.read_calibration()
     assert calibration.keys() == {"rules", "pattern"}
-    for way in calibration.values():
-        assert way.keys() == {*QueryType, verdict.NO_RESULT}
-        assert all(sum(one) == pytest.approx(1, abs=0.001) for one in way.values())
-        assert all(min(one) > 0 for one in way.values())
+    for method in calibration.values():
+        assert method.keys() == {*QueryType, verdict.NO_RESULT}
+        assert all(sum(one) == pytest.approx(1, abs=0.001) for one in method.values())
+        assert all(min(one) > 0 for one in method.values())

@@ -1,4 +1,4 @@
-"""Tests of the router's training: request types, held-out data, and fitted weights."""
+"""Tests of training the router: request types, held-out data, and fitted weights."""
 
 import json
 from pathlib import Path
@@ -36,8 +36,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def marked(text: str, intent: str) -> MarkedRequest:
-    said, slots = parse_marks(text)
-    return MarkedRequest(said, "en", intent, slots, "g")
+    plain, slots = parse_marks(text)
+    return MarkedRequest(plain, "en", intent, slots, "g")
 
 
 def requests() -> list[TypedRequest]:
@@ -141,8 +141,8 @@ def test_fitted_classifier_recovers_types_from_vectors(tmp_path: Path) -> None:
     vectors += rng.normal(0, 0.1, vectors.shape)
     weight, bias = fit_classifier(own, vectors, np.ones(8))
     assert weight.shape == (6, 8)
-    told = (vectors @ weight.T + bias[:, 0]).argmax(axis=1)
-    assert [list(QueryType)[one] for one in told] == [one.query_type for one in own]
+    predicted = (vectors @ weight.T + bias[:, 0]).argmax(axis=1)
+    assert [list(QueryType)[one] for one in predicted] == [one.query_type for one in own]
     write_probe(tmp_path / "probe.safetensors", "m", {"vector": (weight, bias)})
     with safe_open(tmp_path / "probe.safetensors", framework="numpy") as stored:
         assert stored.metadata() == {"model": "m"}
@@ -171,8 +171,8 @@ def test_weights_balance_request_types() -> None:
 
 def test_shares_are_type_frequencies_per_verdict() -> None:
     own = requests()
-    said = [QueryType.GLOBAL if one.query_type is QueryType.GLOBAL else None for one in own]
-    rows = dict(row.split(" = ") for row in shares(own, said))
+    verdicts = [QueryType.GLOBAL if one.query_type is QueryType.GLOBAL else None for one in own]
+    rows = dict(row.split(" = ") for row in shares(own, verdicts))
     order = list(QueryType)
     certain = json.loads(rows["global"])
     assert max(certain) == certain[order.index(QueryType.GLOBAL)] > 0.8

@@ -18,7 +18,7 @@ from narabot.rules.syntax import parse_rules
 from narabot.rules.translation import program_text
 
 PATIENT = Limits(seconds=120)
-"""Limits for tests that are not about time, so that they pass on a busy machine."""
+"""Generous limits, so that tests that do not check time limits pass on a busy machine."""
 
 COUNTING = "number(1). number(N + 1) :- number(N)."
 
@@ -30,11 +30,11 @@ HOSTILE = st.one_of(
 
 def echoed(texts: Sequence[Value]) -> list[Value]:
     """Return the values that a rule copies from its input."""
-    told = solve(
+    result = solve(
         "said(X) :- told(X).", [fact("told", one) for one in texts], [("said", 1)], PATIENT
     )
-    assert not told.notes
-    return [one for (one,) in argument_tuples(told.facts, "said")]
+    assert not result.notes
+    return [one for (one,) in argument_tuples(result.facts, "said")]
 
 
 # Values
@@ -53,10 +53,10 @@ def test_hostile_text_in_a_fact_is_returned_unchanged(texts: list[str]) -> None:
 def test_text_in_a_rule_is_quoted(texts: list[str]) -> None:
     clauses = [Clause(Atom("said", (text,)), (), 1) for text in texts]
     program = program_text(clauses)
-    told = solve(program, (), [("said", 1), ("secret", 1)], PATIENT)
-    assert {one for (one,) in argument_tuples(told.facts, "said")} == set(texts)
-    assert not argument_tuples(told.facts, "secret")
-    # the written program is parsed back into the same values
+    result = solve(program, (), [("said", 1), ("secret", 1)], PATIENT)
+    assert {one for (one,) in argument_tuples(result.facts, "said")} == set(texts)
+    assert not argument_tuples(result.facts, "secret")
+    # parsing the generated program yields the same values
     assert [one.head.arguments[0] for one in parse_rules(program)] == texts
 
 
@@ -87,9 +87,9 @@ def test_invalid_name_in_a_program_is_rejected(name: str) -> None:
 
 def test_facts_are_sorted_regardless_of_input_order() -> None:
     given_ = [fact("told", one) for one in (3, "b", 1, "a", 2)]
-    told = [solve("", facts, [("told", 1)]).facts for facts in (given_, given_[::-1])]
-    assert told[0] == told[1]
-    assert [one.arguments[0] for one in told[0]] == [1, 2, 3, "a", "b"]
+    result = [solve("", facts, [("told", 1)]).facts for facts in (given_, given_[::-1])]
+    assert result[0] == result[1]
+    assert [one.arguments[0] for one in result[0]] == [1, 2, 3, "a", "b"]
 
 
 def test_predicates_differ_by_number_of_arguments() -> None:
@@ -109,7 +109,7 @@ def test_endless_program_is_killed_at_the_time_limit() -> None:
 
 
 def solves(process: psutil.Process) -> bool:
-    """Return whether a process still runs the solver. An ended process does not."""
+    """Return whether a process is still running the solver."""
     try:
         return str(evaluation.SOLVER_SCRIPT) in process.cmdline()
     except (psutil.NoSuchProcess, psutil.ZombieProcess):
@@ -162,15 +162,15 @@ def test_program_that_clingo_cannot_evaluate_is_reported(program: str) -> None:
 
 
 def test_undefined_operation_is_noted() -> None:
-    told = solve("sum(X + 1) :- told(X).", [fact("told", "x"), fact("told", 1)], [("sum", 1)])
-    assert told.facts == (fact("sum", 2),)
-    assert "operation undefined" in told.notes[0]
+    result = solve("sum(X + 1) :- told(X).", [fact("told", "x"), fact("told", 1)], [("sum", 1)])
+    assert result.facts == (fact("sum", 2),)
+    assert "operation undefined" in result.notes[0]
 
 
 def test_program_cannot_call_python_functions() -> None:
-    told = solve('p(@system("true")).', (), [("p", 1)], PATIENT)
-    assert not told.facts
-    assert "'system' not found" in told.notes[0]
+    result = solve('p(@system("true")).', (), [("p", 1)], PATIENT)
+    assert not result.facts
+    assert "'system' not found" in result.notes[0]
 
 
 def test_solver_script_does_not_import_narabot() -> None:
@@ -208,7 +208,7 @@ def test_missing_solver_script_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_mangle_rule_is_translated_to_clingo(mangle: str, clingo: str) -> None:
     assert program_text(parse_rules(mangle)) == clingo + "\n"
-    # the clingo form is parsed as the same rule
+    # parsing the clingo form yields the same rule
     assert program_text(parse_rules(clingo)) == clingo + "\n"
 
 

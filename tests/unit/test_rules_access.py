@@ -1,4 +1,4 @@
-"""Tests of access rules: roles inherit, a denial wins, and statuses come from ancestors."""
+"""Tests of access rules: inheritance among roles, overriding denials, and inherited statuses."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +22,7 @@ RECORDS: dict[int, str | None] = dict(enumerate(AccessStatus, start=1))
 
 
 def allowed(role: Role, action: Action, *further: object) -> set[str]:
-    """Return the statuses of the records for which a role may perform an action."""
+    """Return the access statuses of the records on which a role may perform an action."""
     decided = decisions(role, action, RECORDS, {}, further)  # type: ignore[arg-type]
     assert decided.keys() == RECORDS.keys()
     return {one.status for one in decided.values() if one.is_allowed}

@@ -1,4 +1,4 @@
-"""Tests of rules on a graph: the document's own rules, our rules, and external facts."""
+"""Tests of graph rules: the rules in the seed document, narabot's own rules, and external facts."""
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import product
@@ -32,11 +32,11 @@ EDGES = st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=20)
 
 
 def document_rules() -> str:
-    """Return the rules exactly as the document prints them."""
+    """Return the rules exactly as the seed document prints them."""
     lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("reachable("))
     last = next(n for n, line in enumerate(lines) if line.startswith("common_neighbor("))
-    # including the comments before and between them
+    # includes the comments before and between the rules
     return "\n".join(lines[first - 1 : last + 1])
 
 
@@ -51,7 +51,7 @@ def name(number: int) -> str:
 
 
 def reached(edges: Edges, most: int) -> set[tuple[str, str, int]]:
-    """Return start, end, and number of steps of every walk, computed with networkx."""
+    """Return the start, end, and number of steps of every walk, as computed with networkx."""
     graph = networkx.DiGraph(edges)
     found: set[tuple[str, str, int]] = set()
     ends = {(node, node) for node in graph}
@@ -62,7 +62,7 @@ def reached(edges: Edges, most: int) -> set[tuple[str, str, int]]:
 
 
 def shared_neighbors(edges: Edges) -> set[tuple[str, str, str]]:
-    """Return each pair of nodes with an edge to the same third node."""
+    """Return each pair of nodes with a shared neighbor, and that neighbor."""
     graph = networkx.DiGraph(edges)
     return {
         (name(a), name(b), name(n))
@@ -86,14 +86,14 @@ def source(facts: Iterable[Fact], calls: list[tuple[Value, ...]] | None = None) 
 def rules(
     clauses: tuple[Clause, ...] = OURS, given_: Iterable[Predicate] = (), **facts: Iterable[Fact]
 ) -> RuleSet:
-    """Return rules with external facts."""
+    """Return a rule set with external facts."""
     known = frozenset({("predecessor", 2), ("parent", 2), ("creator", 2), *given_})
     arities = {"edge": 3, "mentioned_in": 3, "phrase": 2}
     sources = {(key, arities[key]): source(values) for key, values in facts.items()}
     return RuleSet(clauses, sources, known, PATIENT)
 
 
-# The document's own rules
+# Rules in the seed document
 
 
 def test_seed_document_defines_two_predicates() -> None:
@@ -111,11 +111,11 @@ def test_seed_document_defines_two_predicates() -> None:
 def test_seed_rules_agree_with_networkx(edges: Edges) -> None:
     program = program_text(parse_rules(document_rules()))
     wanted = (("reachable", 3), ("common_neighbor", 3))
-    told = solve(program, edge_facts(edges), wanted, PATIENT).facts
-    assert set(argument_tuples(told, "reachable")) == reached(edges, 4)
-    assert set(argument_tuples(told, "common_neighbor")) == shared_neighbors(edges)
-    # our version, in clingo's own syntax, gives the same result
-    assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == told
+    result = solve(program, edge_facts(edges), wanted, PATIENT).facts
+    assert set(argument_tuples(result, "reachable")) == reached(edges, 4)
+    assert set(argument_tuples(result, "common_neighbor")) == shared_neighbors(edges)
+    # narabot's version, in clingo's syntax, gives the same result
+    assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == result
 
 
 def test_seed_rules_agree_with_networkx_on_200_random_graphs() -> None:
@@ -128,9 +128,9 @@ def test_seed_rules_agree_with_networkx_on_200_random_graphs() -> None:
     limits = Limits(seconds=120, max_facts=1_000_000)
     program = program_text(parse_rules(document_rules()))
     wanted = (("reachable", 3), ("common_neighbor", 3))
-    told = solve(program, edge_facts(edges), wanted, limits).facts
-    assert set(argument_tuples(told, "reachable")) == reached(edges, 4)
-    assert set(argument_tuples(told, "common_neighbor")) == shared_neighbors(edges)
+    result = solve(program, edge_facts(edges), wanted, limits).facts
+    assert set(argument_tuples(result, "reachable")) == reached(edges, 4)
+    assert set(argument_tuples(result, "common_neighbor")) == shared_neighbors(edges)
 
 
 def test_seed_rule_without_its_bound_is_rejected() -> None:
@@ -142,9 +142,11 @@ def test_seed_rule_without_its_bound_is_rejected() -> None:
 @given(EDGES)
 def test_reachability_without_step_count_is_the_transitive_closure(edges: Edges) -> None:
     closure = "leads(X, Y) :- edge(X, _, Y). leads(X, Z) :- leads(X, Y), edge(Y, _, Z)."
-    told = solve(program_text(parse_rules(closure)), edge_facts(edges), [("leads", 2)], PATIENT)
+    result = solve(program_text(parse_rules(closure)), edge_facts(edges), [("leads", 2)], PATIENT)
     graph = networkx.transitive_closure(networkx.DiGraph(edges), reflexive=False)
-    assert set(argument_tuples(told.facts, "leads")) == {(name(a), name(b)) for a, b in graph.edges}
+    assert set(argument_tuples(result.facts, "leads")) == {
+        (name(a), name(b)) for a, b in graph.edges
+    }
 
 
 # External facts
@@ -203,16 +205,16 @@ def test_query_may_depend_on_a_negated_predicate() -> None:
     text = "both(X) :- near(X), open(X). near(X) :- seen(X), !open(X). open(X) :- known(X), e(X)."
     clauses = parse_rules(text)
     given_ = [fact(one, n) for one in ("seen", "known", "e") for n in (1, 2)][:-1]
-    told = rules(clauses).ask(Goal("both", (None,)), given_)
-    assert told.facts == ()
+    result = rules(clauses).ask(Goal("both", (None,)), given_)
+    assert result.facts == ()
     assert rules(clauses).ask(Goal("near", (None,)), given_).facts == (fact("near", 2),)
 
 
 def test_only_relevant_facts_are_read() -> None:
     calls: list[tuple[Value, ...]] = []
     facts = edge_facts([(0, 1), (1, 2), (5, 6), (6, 7)])
-    told = RuleSet(OURS, {("edge", 3): source(facts, calls)}, frozenset(), PATIENT)
-    answer = told.ask(Goal("reachable", (name(0), None, None)))
+    asked = RuleSet(OURS, {("edge", 3): source(facts, calls)}, frozenset(), PATIENT)
+    answer = asked.ask(Goal("reachable", (name(0), None, None)))
     assert answer.facts_read == 2
     assert {one for values in calls for one in values} == {name(0), name(1), name(2)}
     assert len(calls) == 3  # one per step
@@ -247,7 +249,7 @@ def test_limit_on_facts_read_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     assert rules(edge=star[:4]).ask(goal).facts_read == 4
     with pytest.raises(RuleLimitError, match="need more than 4 facts"):
         rules(edge=star[:5]).ask(goal)
-    # also if they arrive one after another
+    # the limit also applies when facts are read over several rounds
     with pytest.raises(RuleLimitError, match="need more than 4 facts"):
         rules(
             parse_rules("on(X, Y) :- edge(X, _, Y). on(X, Z) :- on(X, Y), edge(Y, _, Z)."),
@@ -277,7 +279,7 @@ Ask = Callable[[Goal, Collection[Fact]], tuple[Fact, ...]]
 
 @pytest.fixture
 def ask() -> Ask:
-    """Return a function that queries `graph.lp` with facts."""
+    """Return a function that queries the rules in `graph.lp` with the supplied facts."""
     known = [("single_valued", 1), ("stated", 6)]
     return lambda goal, facts: rules(given_=known).ask(goal, facts).facts
 
@@ -289,8 +291,8 @@ def ask() -> Ask:
 def test_preceded_by_is_the_transitive_closure_even_with_cycles(pairs: Edges) -> None:
     facts = [fact("predecessor", later, earlier) for later, earlier in pairs]
     graph = networkx.transitive_closure(networkx.DiGraph(pairs), reflexive=False)
-    told = rules().ask(Goal("preceded_by", (None, None)), facts)
-    assert set(argument_tuples(told.facts, "preceded_by")) == set(graph.edges)
+    result = rules().ask(Goal("preceded_by", (None, None)), facts)
+    assert set(argument_tuples(result.facts, "preceded_by")) == set(graph.edges)
     circles = rules().ask(Goal("in_circle", (None,)), facts)
     assert {one for (one,) in argument_tuples(circles.facts, "in_circle")} == {
         node for node in graph if graph.has_edge(node, node)
@@ -304,8 +306,8 @@ def test_creators_are_inherited_from_the_nearest_ancestor(ask: Ask) -> None:
         fact("creator", 3, 93),
         fact("creator", 3, 94),
     ]
-    told = ask(Goal("inherited_creator", (None, None)), facts)
-    assert set(argument_tuples(told, "inherited_creator")) == {
+    result = ask(Goal("inherited_creator", (None, None)), facts)
+    assert set(argument_tuples(result, "inherited_creator")) == {
         (1, 91), (2, 91), (3, 93), (3, 94), (4, 93), (4, 94),
     }  # fmt: skip
     below = ask(Goal("inherited_creator", (4, None)), facts)
@@ -313,7 +315,7 @@ def test_creators_are_inherited_from_the_nearest_ancestor(ask: Ask) -> None:
 
 
 def stated(key: str, class_: str, value: str, first: int, last: int) -> Fact:
-    """Return a fact that states a value of a person."""
+    """Return a fact that states a relation's value for a person."""
     return fact("stated", key, class_, "p", value, first, last)
 
 
@@ -327,5 +329,5 @@ def test_overlapping_values_of_single_valued_relation_conflict(ask: Ask) -> None
         stated("s5", "KNOWS", "a", 19400101, 19421231),
         stated("s6", "KNOWS", "b", 19400101, 19421231),
     ]
-    told = ask(Goal("conflict", (None, None)), facts)
-    assert set(argument_tuples(told, "conflict")) == {("s1", "s2"), ("s2", "s4")}
+    result = ask(Goal("conflict", (None, None)), facts)
+    assert set(argument_tuples(result, "conflict")) == {("s1", "s2"), ("s2", "s4")}

@@ -1,4 +1,4 @@
-"""Tests of the router's rule tier: whole words of both languages, and a single resulting type."""
+"""Tests of the router's rule tier: whole words in both languages, and a single resulting type."""
 
 import re
 
@@ -71,9 +71,9 @@ def test_trigger_fires_only_as_a_whole_word(word: str, within: str) -> None:
     verdict = query_types(within.split())
     fired = {*verdict.fired, *(one.phrase for one in verdict.outranked)}
     assert word not in fired
-    # but the word alone fires
-    told = query_types([*word.split(), "1940"])
-    assert word in {*told.fired, *(one.phrase for one in told.outranked)}
+    # but the whole word fires
+    result = query_types([*word.split(), "1940"])
+    assert word in {*result.fired, *(one.phrase for one in result.outranked)}
 
 
 def test_every_type_has_triggers_in_both_languages() -> None:
@@ -125,7 +125,7 @@ def test_triggers_ignore_diacritics_and_case() -> None:
 
 
 def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
-    """Return the verdict and the fired rules, as clingo computes them."""
+    """Return the verdicts and the fired rules, as computed by clingo."""
     table = routing_table()
     found = phrases(words)
     said = [
@@ -134,12 +134,14 @@ def by_clingo(words: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
         for firing in (*table.triggers.get(phrase, ()), *table.with_year.get(phrase, ()))
     ]
     years = [Fact("year_said")] if any(year for _, year in found) else []
-    told = solve(load_program("routing"), [*said, *years], (("fired", 2), ("verdict", 1))).facts
+    result = solve(load_program("routing"), [*said, *years], (("fired", 2), ("verdict", 1))).facts
     fired = {
-        (one.name, str(p)) for one, p in argument_tuples(told, "fired") if isinstance(one, Constant)
+        (one.name, str(p))
+        for one, p in argument_tuples(result, "fired")
+        if isinstance(one, Constant)
     }
     verdicts = {
-        one.name for (one,) in argument_tuples(told, "verdict") if isinstance(one, Constant)
+        one.name for (one,) in argument_tuples(result, "verdict") if isinstance(one, Constant)
     }
     return verdicts, fired
 

@@ -1,4 +1,4 @@
-"""Tests of translating Russian requests: lexicon, dates, identifiers, and names by sound."""
+"""Tests of translating Russian requests: lexicon, dates, identifiers, and transliterated names."""
 
 import pytest
 from hypothesis import given

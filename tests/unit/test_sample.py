@@ -1,4 +1,4 @@
-"""Tests of the sample records: complete hierarchies, and marked naIds for invented records."""
+"""Tests of the sample: complete hierarchies, and no references from real to invented records."""
 
 from ingest.parse.references import ancestors
 from ingest.parse.schema import Raw
@@ -7,7 +7,7 @@ from tests.records import SAMPLE, raw_lines
 
 
 def descriptions() -> dict[int, Raw]:
-    """Return the descriptions by naId."""
+    """Return the sample's descriptions, keyed by naId."""
     return {raw["naId"]: raw for raw in raw_lines(SAMPLE) if raw["recordType"] == "description"}
 
 

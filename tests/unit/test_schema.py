@@ -1,4 +1,4 @@
-"""Tests of the schemas: which field of a record each property comes from."""
+"""Tests of the schemas, which specify the source field for each property."""
 
 import re
 from collections import defaultdict
@@ -42,21 +42,21 @@ def stored_properties(raw: Raw) -> dict[str, object]:
 
 
 def seed_table() -> dict[str, set[str]]:
-    """Return the seed's table: each label with its property names."""
+    """Return the property names for each label, from the table in the seed document."""
     rows = re.findall(r"^\| (\w+) \| (file_name[^|]*) \|$", SEED.read_text("utf-8"), re.MULTILINE)
     return {label: set(names.split(", ")) for label, names in rows}
 
 
 @cache
 def sample_properties() -> dict[str, set[str]]:
-    """Return all properties that the sample's records of each type have."""
+    """Return the names of all properties in the sample's records, grouped by record type."""
     found: dict[str, set[str]] = defaultdict(set)
     for record in records_in(SAMPLE):
         found[record.label] |= record.properties.keys() | {"text", "chunkSeqId", "chunkId"}
     return found
 
 
-# The seed's table
+# The table in the seed document
 
 
 def test_seed_table_lists_every_type() -> None:
@@ -65,7 +65,7 @@ def test_seed_table_lists_every_type() -> None:
 
 @pytest.mark.parametrize("label", LABELS)
 def test_full_record_has_all_properties_in_the_seed_table(label: Label) -> None:
-    # The schema supplies every field of the record, because no real line has them all.
+    # The record is derived from the schema, because no real line has every field.
     raw = full_record(label) | {"ancestors": [ancestor(1, "collection", 1)]}
     assert seed_table()[label] - stored_properties(raw).keys() == set()
 

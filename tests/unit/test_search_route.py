@@ -1,4 +1,4 @@
-"""Tests of the diagram that shows how a request led to its evidence."""
+"""Tests of the lists that show how a request led to its evidence."""
 
 import re
 from dataclasses import replace
@@ -204,12 +204,12 @@ def test_recorder_stores_which_attempt_is_kept() -> None:
 
 def test_combined_and_special_relations_have_labels() -> None:
     nodes = (PathNode("A", "PERSON"), PathNode("B", "PERSON"))
-    for relation, said in (
+    for relation, label in (
         ("LOCATED_IN, PART_OF", "Located in&#44; Part of"),
         ("thesis", "Mentioned together with"),
         ("episode", "Mentioned together with"),
     ):
-        assert f"*{said}*" in path_list(EvidencePath(nodes, (PathEdge(relation),)))
+        assert f"*{label}*" in path_list(EvidencePath(nodes, (PathEdge(relation),)))
 
 
 def test_empty_attempt_is_not_marked_as_used() -> None:

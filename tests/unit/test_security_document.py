@@ -22,7 +22,7 @@ REACH_OUT = {
     "narabot/reading/__init__.py": "the reader that a setting names",
     "narabot/telemetry.py": "OTEL_EXPORTER_OTLP_ENDPOINT",
 }
-"""Modules that can send network requests, with each destination. Neo4j's driver is included."""
+"""Modules that can send network requests, other than to Neo4j, with their destinations."""
 
 CLIENTS = {
     *("requests", "httpx", "aiohttp", "urllib3", "ftplib", "smtplib", "telnetlib"),
@@ -31,13 +31,13 @@ CLIENTS = {
 }
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "xml"}
 OWN = {"ingest/prepared/ray_engine.py": {"pickle"}}
-"""Used between processes of one Ray cluster, which runs any code that it receives anyway."""
+"""Permitted exceptions. The processes of a Ray cluster run any code that they receive anyway."""
 
 RUN = {"eval", "exec", "compile", "__import__"}
 
 
 def imports(module: Path) -> Iterator[str]:
-    """Yield the names of the modules that a module imports, at any level."""
+    """Yield the names of the modules that a module imports, anywhere in its code."""
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)

@@ -1,4 +1,4 @@
-"""Tests of the set cache: it holds the most recent sets until new data is loaded."""
+"""Tests of the set cache, which stores the most recently used sets until new data is loaded."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +13,7 @@ from narabot.plans.set_cache import SetCache
 
 
 class Reading:
-    """Reads sets of a fixed number of records, and notes the requested sets."""
+    """A source that returns sets of a fixed size and records the requested sets."""
 
     def __init__(self, size: int = 1) -> None:
         self.size = size
@@ -30,18 +30,18 @@ class Reading:
 
 def test_set_is_read_once_until_new_data_is_loaded() -> None:
     states = ["monday"]
-    kept, reading = SetCache(lambda: states[-1]), Reading()
-    first = kept.get(RecordsById((1,)), reading.of(RecordsById((1,))))
-    assert kept.get(RecordsById((1,)), reading.of(RecordsById((1,)))) is first
+    cache, reading = SetCache(lambda: states[-1]), Reading()
+    first = cache.get(RecordsById((1,)), reading.of(RecordsById((1,))))
+    assert cache.get(RecordsById((1,)), reading.of(RecordsById((1,)))) is first
     states.append("tuesday")
-    assert kept.get(RecordsById((1,)), reading.of(RecordsById((1,)))) is not first
+    assert cache.get(RecordsById((1,)), reading.of(RecordsById((1,)))) is not first
     assert reading.read == [RecordsById((1,)), RecordsById((1,))]
 
 
 def test_empty_set_is_cached_and_uses_capacity() -> None:
-    kept, reading = SetCache(lambda: "", most=2), Reading(0)
+    cache, reading = SetCache(lambda: "", most=2), Reading(0)
     for na_id in (1, 1, 2, 3, 1):
-        assert kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,)))) == ()
+        assert cache.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,)))) == ()
     assert reading.read == [
         RecordsById((1,)),
         RecordsById((2,)),
@@ -51,9 +51,9 @@ def test_empty_set_is_cached_and_uses_capacity() -> None:
 
 
 def test_cached_records_do_not_exceed_capacity() -> None:
-    kept, reading = SetCache(lambda: "", most=7), Reading(2)
+    cache, reading = SetCache(lambda: "", most=7), Reading(2)
     for na_id in (1, 2, 3, 1):
-        kept.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,))))
+        cache.get(RecordsById((na_id,)), reading.of(RecordsById((na_id,))))
     assert reading.read == [
         RecordsById((1,)),
         RecordsById((2,)),
@@ -62,17 +62,17 @@ def test_cached_records_do_not_exceed_capacity() -> None:
     ]
     reading.size = 7
     for _ in range(2):
-        assert len(kept.get(RecordsById((9,)), reading.of(RecordsById((9,))))) == 7
+        assert len(cache.get(RecordsById((9,)), reading.of(RecordsById((9,))))) == 7
     assert reading.read.count(RecordsById((9,))) == 2
 
 
 def test_concurrent_threads_get_correct_sets() -> None:
-    kept = SetCache(lambda: "", most=3)
+    cache = SetCache(lambda: "", most=3)
     wanted = [RecordsById((number % 7,)) for number in range(200)]
 
     def found(one: RecordsById) -> tuple[RecordFacts, ...]:
         facts = (RecordFacts(one.na_ids[0], "Log", LevelOfDescription.ITEM),)
-        return kept.get(one, lambda: facts)
+        return cache.get(one, lambda: facts)
 
     with ThreadPoolExecutor(4) as pool:
         for one, records in zip(wanted, pool.map(found, wanted), strict=True):
@@ -80,7 +80,7 @@ def test_concurrent_threads_get_correct_sets() -> None:
 
 
 def test_size_limit_error_is_cached() -> None:
-    kept, tries = SetCache(lambda: ""), []
+    cache, tries = SetCache(lambda: ""), []
 
     def read() -> tuple[RecordFacts, ...]:
         tries.append(1)
@@ -88,5 +88,5 @@ def test_size_limit_error_is_cached() -> None:
 
     for _ in range(2):
         with pytest.raises(ComputationLimitError, match="20,000"):
-            kept.get(RecordsById((1,)), read)
+            cache.get(RecordsById((1,)), read)
     assert len(tries) == 1

@@ -93,8 +93,8 @@ def test_invalid_value_is_ignored_if_not_needed(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["neo4j_password", "llm_api_key", "hf_token"])
 def test_invalid_secret_is_not_shown(name: str) -> None:
     fault = ErrorDetails(type="any", loc=(name,), msg="Input should be long", input="open sesame")
-    said = fault_sentence(fault, Settings.model_fields)
-    assert said == f"The setting {name.upper()} is invalid: its value should be long."
+    message = fault_sentence(fault, Settings.model_fields)
+    assert message == f"The setting {name.upper()} is invalid: its value should be long."
 
 
 def test_secrets_are_hidden_in_repr(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ def reader() -> Reader:
 
 
 def looked_at(file: Path) -> tuple[Source, Survey]:
-    """Return a file as a source, and its survey."""
+    """Return the source for a file, and the file's survey."""
     (source,) = find_sources([file])
     return source, survey(source)
 

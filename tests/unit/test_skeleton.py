@@ -1,4 +1,4 @@
-"""Tests of the skeleton: the most central quarter of each series, exactly ⌈β·n⌉ chunks."""
+"""Tests of the skeleton: the most central quarter of each series, ⌈β·n⌉ chunks in all."""
 
 import math
 import random
@@ -25,8 +25,8 @@ from narabot.knowledge.skeleton import (
 Links = Mapping[int, Mapping[int, float]]
 
 
-def neighbours(links: Links, n: int) -> Neighbors:
-    """Return the neighbors of n chunks from the cosine of each link."""
+def neighbors(links: Links, n: int) -> Neighbors:
+    """Return the neighbors of n chunks, built from the cosine for each link."""
     k = max([1, *(len(ends) for ends in links.values())])
     indices = np.full((n, k), NO_NEIGHBOR, np.int64)
     cosines = np.zeros((n, k), np.float32)
@@ -47,11 +47,11 @@ def drawn(n: int, k: int, seed: int) -> Neighbors:
         }
         for start in range(n)
     }
-    return neighbours(links, n)
+    return neighbors(links, n)
 
 
 def by_networkx(given: Neighbors, alpha: float) -> list[float]:
-    """Return PageRank with a mean of 1, computed by networkx. Its `alpha` is the damping factor."""
+    """Return PageRank scores with a mean of 1, computed by networkx with damping factor `alpha`."""
     graph = networkx.DiGraph()
     graph.add_nodes_from(range(len(given.indices)))
     for start, (ends, weights) in enumerate(zip(given.indices, given.cosines, strict=True)):
@@ -68,7 +68,7 @@ def by_networkx(given: Neighbors, alpha: float) -> list[float]:
 def test_page_rank_matches_a_manual_calculation() -> None:
     """0 → 2, 1 → 2, 2 → 0: r1 = .15; r2 = .15 + .85 (r0 + r1); r0 = .15 + .85 r2."""
     r2 = (0.15 + 0.85 * 0.15 + 0.85 * 0.15) / (1 - 0.85**2)
-    ranks = page_rank(neighbours({0: {2: 0.9}, 1: {2: 0.3}, 2: {0: 0.5}}, 3))
+    ranks = page_rank(neighbors({0: {2: 0.9}, 1: {2: 0.3}, 2: {0: 0.5}}, 3))
     assert ranks == pytest.approx([0.15 + 0.85 * r2, 0.15, r2])
 
 
@@ -83,21 +83,21 @@ def test_damping_is_the_share_that_follows_links(seed: int) -> None:
 
 
 def test_nearer_neighbors_rank_higher() -> None:
-    ranks = page_rank(neighbours({0: {1: 0.9, 2: 0.3}}, 3))
+    ranks = page_rank(neighbors({0: {1: 0.9, 2: 0.3}}, 3))
     assert ranks[1] > ranks[2] > ranks[0]
 
 
 def test_chunk_without_near_neighbors_shares_rank_with_all() -> None:
-    opposite = page_rank(neighbours({0: {1: -0.4}, 1: {0: -0.4}}, 3))
+    opposite = page_rank(neighbors({0: {1: -0.4}, 1: {0: -0.4}}, 3))
     assert opposite == pytest.approx([1, 1, 1])
 
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_page_rank_handles_zero_and_one_chunk(n: int) -> None:
-    assert page_rank(neighbours({}, n)).tolist() == [1.0] * n
+    assert page_rank(neighbors({}, n)).tolist() == [1.0] * n
 
 
-# Seats
+# Chunks per series
 
 SIZES = st.dictionaries(st.integers(0, 50), st.integers(1, 40), max_size=30)
 SHARES = st.sampled_from([0.1, SKELETON_SHARE, 0.3, 0.5, 1.0])
@@ -105,22 +105,22 @@ SHARES = st.sampled_from([0.1, SKELETON_SHARE, 0.3, 0.5, 1.0])
 
 @given(SIZES, SHARES)
 def test_chunk_counts_sum_to_the_share_rounded_up(sizes: dict[int, int], share: float) -> None:
-    seats = chunks_per_series(sizes, share)
+    chunks = chunks_per_series(sizes, share)
     exact = Fraction(str(share))
-    assert sum(seats.values()) == math.ceil(exact * sum(sizes.values()))
+    assert sum(chunks.values()) == math.ceil(exact * sum(sizes.values()))
     for one, size in sizes.items():
-        assert math.floor(exact * size) <= seats[one] <= math.ceil(exact * size)
+        assert math.floor(exact * size) <= chunks[one] <= math.ceil(exact * size)
 
 
 @given(SIZES, SHARES)
 def test_larger_series_get_leftover_chunks_first(sizes: dict[int, int], share: float) -> None:
-    seats = chunks_per_series(sizes, share)
-    starved = [size for one, size in sizes.items() if not seats[one]]
-    lucky = [size for one, size in sizes.items() if seats[one] and share * size < 1]
+    chunks = chunks_per_series(sizes, share)
+    starved = [size for one, size in sizes.items() if not chunks[one]]
+    lucky = [size for one, size in sizes.items() if chunks[one] and share * size < 1]
     extra = [
         size
         for one, size in sizes.items()
-        if share * size >= 1 and seats[one] > math.floor(Fraction(str(share)) * size)
+        if share * size >= 1 and chunks[one] > math.floor(Fraction(str(share)) * size)
     ]
     assert max(starved, default=0) <= min(lucky, default=40)
     assert not (starved and extra)
@@ -144,7 +144,7 @@ def test_share_is_treated_as_an_exact_decimal() -> None:
 
 
 def chosen(n: int, series: Sequence[int], seed: int) -> set[str]:
-    """Return the chunkIds of the skeleton of random chunks."""
+    """Return the chunkIds in the skeleton of random chunks."""
     ids = [f"{place}-0" for place in range(n)]
     return {ids[place] for place in skeleton(ids, series, drawn(n, 5, seed))}
 
@@ -163,12 +163,12 @@ def test_most_central_chunks_of_each_series_are_chosen() -> None:
     links = {start: {0: 0.9} for start in range(1, 4)} | {start: {4: 0.2} for start in (5, 6, 7)}
     ids = [f"{place}-0" for place in range(8)]
     series = ["a"] * 4 + ["b"] * 4
-    assert skeleton(ids, series, neighbours(links, 8)) == [0, 4]
+    assert skeleton(ids, series, neighbors(links, 8)) == [0, 4]
 
 
 def test_smaller_chunk_id_breaks_ties() -> None:
     ring = {start: {(start + 1) % 4: 0.7} for start in range(4)}
-    assert skeleton(["d", "b", "a", "c"], ["one"] * 4, neighbours(ring, 4)) == [2]
+    assert skeleton(["d", "b", "a", "c"], ["one"] * 4, neighbors(ring, 4)) == [2]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -10,8 +10,8 @@ from narabot.plans.slot_repair import repair_slots
 
 def intent_of(text: str, *marked: tuple[SlotKind, str]) -> Intent:
     slots = [
-        Slot(kind, text.index(said), text.index(said) + len(said), is_excluded=False)
-        for kind, said in marked
+        Slot(kind, text.index(words), text.index(words) + len(words), is_excluded=False)
+        for kind, words in marked
     ]
     return named_intent("list", 1.0, tuple(slots))
 
@@ -94,7 +94,7 @@ def test_split_name_becomes_one_slot(
 def test_excess_record_slots_are_merged(
     operation: str, text: str, read: list[str], wanted: list[str] | None
 ) -> None:
-    intent = intent_of(text, *((SlotKind.RECORD, said) for said in read))
+    intent = intent_of(text, *((SlotKind.RECORD, words) for words in read))
     whole = repair_slots(text, replace(intent, operation=Operation(operation)))
     assert [text[one.start : one.end] for one in whole.slots] == (wanted or read)
 

@@ -1,4 +1,4 @@
-"""Tests of files, folders, gzip, and zip: numbered lines, and one-sentence errors."""
+"""Tests of reading files, folders, gzip, and zip: numbered lines, and one-sentence errors."""
 
 import gzip
 import random
@@ -101,7 +101,7 @@ def test_longest_allowed_line_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
     assert read(path) == [Line(1, b"x" * 9), Line(2, None), Line(3, b"z")]
 
 
-# Types of files
+# File types
 
 
 def test_gzip_is_read(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_archive_without_shards_is_reported(tmp_path: Path) -> None:
 
 
 def read_until_it_breaks(path: Path) -> list[Line]:
-    """Return the lines before a file breaks off. Assert that it does."""
+    """Return the lines before the break in a damaged file. Assert that reading the file fails."""
     read: list[Line] = []
     (source,) = find_sources([path])
     with pytest.raises(UnreadableSourceError, match="cannot be read to its end"):
@@ -202,7 +202,7 @@ def read_until_it_breaks(path: Path) -> list[Line]:
 
 
 def lines_before_the_break(source: Source) -> Iterator[Line]:
-    """Yield a source's readable lines."""
+    """Yield a source's lines up to the break."""
     try:
         yield from read_lines(source)
     except UnreadableSourceError:
@@ -280,7 +280,7 @@ def test_zip_with_damaged_bytes_is_reported(tmp_path: Path) -> None:
 def test_encrypted_zip_is_reported(tmp_path: Path) -> None:
     path = put_zip(tmp_path / "a.zip", a_jsonl=LINES)
     locked = bytearray(path.read_bytes())
-    locked[6] |= 1  # the flag in the member's own header and in the central directory
+    locked[6] |= 1  # the encryption flag in the member's header, and then in the central directory
     locked[locked.index(b"PK\x01\x02") + 8] |= 1
     path.write_bytes(locked)
     assert read_until_it_breaks(path) == []
@@ -328,10 +328,10 @@ def test_progress_counts_bytes_read_from_disk(tmp_path: Path, name: str) -> None
     else:
         path = put(tmp_path / name, gzip.compress(MANY) if name.endswith("gz") else MANY)
     (source,) = find_sources([path])
-    told: list[int] = []
-    assert len(list(read_lines(source, told.append))) == MANY.count(b"\n")
-    assert min(told) >= 0
-    assert abs(sum(told) - source.size) < 100
+    progress: list[int] = []
+    assert len(list(read_lines(source, progress.append))) == MANY.count(b"\n")
+    assert min(progress) >= 0
+    assert abs(sum(progress) - source.size) < 100
 
 
 # Properties
@@ -341,7 +341,7 @@ def test_progress_counts_bytes_read_from_disk(tmp_path: Path, name: str) -> None
 def test_lines_match_a_split_at_newlines(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, longest: int
 ) -> None:
-    assume(not content.startswith(b"\x1f\x8b"))  # detected as gzip, whatever its name
+    assume(not content.startswith(b"\x1f\x8b"))  # detected as gzip regardless of its name
     path = put(tmp_path_factory.mktemp("lines") / "a.jsonl", content)
     mark = b"\xef\xbb\xbf"
     expected = {  # a blank line is reported only if it exceeds the length limit

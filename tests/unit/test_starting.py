@@ -1,4 +1,4 @@
-"""Tests of start-up: help and pure modules load no model and no database driver."""
+"""Tests of startup: the help and pure modules load no model and no database driver."""
 
 import os
 import subprocess
@@ -26,8 +26,8 @@ HEAVY = (
 
 def loaded_by(statement: str) -> set[str]:
     """Return the heavy modules that a new Python process has loaded after a statement."""
-    told = f"{statement}\nimport sys; print(*(name for name in {HEAVY} if name in sys.modules))"
-    run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    code = f"{statement}\nimport sys; print(*(name for name in {HEAVY} if name in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(run.stdout.splitlines()[-1].split())
 
 
@@ -70,8 +70,8 @@ def test_unknown_command_is_rejected() -> None:
 
 @pytest.mark.slow
 def test_page_and_api_start_without_ingest() -> None:
-    told = "import narabot.cli.serving, sys; print('ingest' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    code = "import narabot.cli.serving, sys; print('ingest' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False"]
 
 
@@ -80,8 +80,8 @@ def test_page_and_api_start_without_ingest() -> None:
     "module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"]
 )
 def test_arrow_uses_the_system_allocator_regardless_of_import_order(module: str) -> None:
-    told = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
+    code = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
     environment = {name: one for name, one in os.environ.items() if "ARROW" not in name}
-    command = [sys.executable, "-c", told]
+    command = [sys.executable, "-c", code]
     run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert run.stdout.split() == ["system"]

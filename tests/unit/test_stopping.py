@@ -1,7 +1,7 @@
 """Tests of Ctrl-C between two steps of a long command.
 
-They run in a separate process. Twice, a signal ended a whole test run without a traceback, after
-the run had loaded much native code.
+Each script runs in a separate process, because a signal twice ended a whole test run without a
+traceback after the run had loaded a large amount of native code.
 """
 
 import subprocess
@@ -11,11 +11,11 @@ PRELUDE = """
 import signal
 from narabot.cli.interrupts import deferred_interrupt, interruptible
 
-def interrupt():  # in this thread: for another's the handler might come a little later
+def interrupt():  # in this thread, because a signal from a different thread may be handled later
     signal.raise_signal(signal.SIGINT)
 """
 
-THE_STEP_IS_ENDED = """
+STEP_FINISHES = """
 steps = []
 with deferred_interrupt() as stopping:
     progress = interruptible(steps.append, stopping)
@@ -28,7 +28,7 @@ with deferred_interrupt() as stopping:
         print("stopped behind", steps)
 """
 
-A_SECOND_ONE = """
+SECOND_INTERRUPT = """
 with deferred_interrupt():
     interrupt()
     print("not yet")
@@ -38,7 +38,7 @@ with deferred_interrupt():
         print("at once")
 """
 
-AS_BEFORE = """
+RESTORED_HANDLER = """
 before = signal.getsignal(signal.SIGINT)
 with deferred_interrupt():
     print(signal.getsignal(signal.SIGINT) != before)
@@ -56,12 +56,12 @@ def printed(script: str) -> list[str]:
 
 
 def test_current_step_finishes_before_an_interrupt() -> None:
-    assert printed(THE_STEP_IS_ENDED) == ["stopped behind [1, 2, 3]"]
+    assert printed(STEP_FINISHES) == ["stopped behind [1, 2, 3]"]
 
 
 def test_second_interrupt_takes_effect_immediately() -> None:
-    assert printed(A_SECOND_ONE) == ["not yet", "at once"]
+    assert printed(SECOND_INTERRUPT) == ["not yet", "at once"]
 
 
 def test_interrupt_handler_is_restored_afterward() -> None:
-    assert printed(AS_BEFORE) == ["True", "True"]
+    assert printed(RESTORED_HANDLER) == ["True", "True"]

@@ -1,4 +1,4 @@
-"""Tests of choosing between two lines with the same naId: all cases of the contract."""
+"""Tests of choosing between two lines with the same naId, in every case that the rules cover."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,16 +22,16 @@ from narabot.models import Row
 from tests.records import parsed, raw_record
 
 HISTORY = ("release", "addedInRelease", "changedInRelease", "changes", "withdrawn")
-"""Release properties in a row."""
+"""Names of the release properties in a stored row."""
 
 SPARSE = parsed(raw_record("Log"), "a.jsonl", 1)
 FULL = parsed(raw_record("Log", arrangement="By date."), "a.jsonl", 1)
 TWIN = parsed(raw_record("Gol"), "a.jsonl", 1)
-"""As long as SPARSE, but different."""
+"""A different record with the same canonical length as SPARSE."""
 
 
 def at(record: CatalogRecord, file_name: str, line_num: int = 1) -> CatalogRecord:
-    """Return the record at a different file and line."""
+    """Return the record with a different file name and line number."""
     return replace(record, file_name=file_name, line_num=line_num)
 
 
@@ -41,7 +41,7 @@ def stored(record: CatalogRecord) -> StoredRecord:
 
 
 def row(record: CatalogRecord) -> Row:
-    """Return a record's row from the graph."""
+    """Return a record's row, as read from the graph."""
     return {
         "naId": record.na_id,
         "recordHash": record.record_hash,
@@ -112,7 +112,7 @@ def test_record_at_a_new_line_number_is_moved(line_num: int) -> None:
 
 
 def verdict(record: CatalogRecord, known: CatalogRecord, *others: str) -> Verdict:
-    """Return the verdict on a line when the graph stores another line and lists other files."""
+    """Return the verdict on a line when the graph stores `known` and lists other files."""
     (found,) = judge([record], {record.na_id: replace(stored(known), other_files=others)})
     return found
 

@@ -1,4 +1,4 @@
-"""Tests of location and restriction lines that are stored next to a record's text."""
+"""Tests of location and restriction lines that are stored alongside a record's text."""
 
 from pathlib import Path
 
@@ -102,7 +102,7 @@ def test_ancestor_statement_has_no_stored_lines() -> None:
 
 
 def step(na_id: int, level: LevelOfDescription) -> PathRecord:
-    """Return one record of a path."""
+    """Return one record in a path."""
     return PathRecord(na_id, RecordType.DESCRIPTION, level, "Name", None, None, "https://x")
 
 

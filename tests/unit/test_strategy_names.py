@@ -1,4 +1,4 @@
-"""Tests of old strategy names, wherever a strategy is named."""
+"""Tests that old strategy names are accepted wherever a user can specify a strategy."""
 
 import logging
 from dataclasses import replace

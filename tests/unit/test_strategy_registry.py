@@ -1,4 +1,4 @@
-"""Tests of the strategy registry, the contents of each strategy file, and the original query."""
+"""Tests of the strategy registry, the strategy files, and the query from the seed document."""
 
 import os
 from pathlib import Path
@@ -29,8 +29,8 @@ def test_strategy_file_is_short(file: Path) -> None:
 
 def test_every_strategy_has_file_description_and_requirements() -> None:
     files = {file.stem for file in FOLDER.glob("*.py")} - {"__init__"}
-    ways = {name.partition(":")[0] for name, one in STRATEGIES.items() if not one.router}
-    assert {"global_search" if way == "global" else way for way in ways} == files
+    bases = {name.partition(":")[0] for name, one in STRATEGIES.items() if not one.router}
+    assert {"global_search" if base == "global" else base for base in bases} == files
     assert all(
         one.description and one.needs and name == one.name for name, one in STRATEGIES.items()
     )

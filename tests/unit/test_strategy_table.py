@@ -1,4 +1,4 @@
-"""Tests of computing and writing the table of all strategies over all collections."""
+"""Tests of computing and rendering the table that compares all strategies on all collections."""
 
 from typing import Any
 
@@ -133,7 +133,7 @@ def test_significant_change_is_marked() -> None:
 
 
 def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
-    """Return the runs of tests with the same digest, and more metadata."""
+    """Return runs whose test file has this digest, with additional metadata."""
     identity = {"file": "tests", "sha256": sha256, "count": 0}
     known = {one.collection: identity | facts for one in runs}
     return StrategyRuns(provenance={}, collections=known, runs=runs)
@@ -142,12 +142,10 @@ def runs_of(*runs: Run, sha256: str = "12", **facts: Any) -> StrategyRuns:
 def order(*earlier: StrategyRuns) -> ComparisonJob:
     """Return a job that runs strategies b and a on `asked` after earlier runs."""
     asked = Collection("asked", "questions", TestFile("tests", "12", ()))
-    return ComparisonJob(
-        (asked,), ("b", "a"), GraphSources(None, None, None, no_catalogue), earlier
-    )
+    return ComparisonJob((asked,), ("b", "a"), GraphSources(None, None, None, no_catalog), earlier)
 
 
-def no_catalogue(_: object) -> Any:
+def no_catalog(_: object) -> Any:
     raise AssertionError("the catalog was opened")
 
 

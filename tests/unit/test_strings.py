@@ -79,8 +79,8 @@ def test_missing_folder_changes_nothing(tmp_path: Path) -> None:
 
 def test_russian_formats_plurals_numbers_and_dates() -> None:
     set_page_language(None, "ru")
-    said = [say_many("{count} record", "{count} records", count) for count in (1, 3, 5, 21, 1234)]
-    assert said == ["1 запись", "3 записи", "5 записей", "21 запись", "1\xa0234 записи"]
+    texts = [say_many("{count} record", "{count} records", count) for count in (1, 3, 5, 21, 1234)]
+    assert texts == ["1 запись", "3 записи", "5 записей", "21 запись", "1\xa0234 записи"]
     assert number(12345) == "12\xa0345"
     assert date_range("1942-05-25", "ca. 1943") == "25 мая 1942 – ок. 1943"
     assert date_range("1942-05", None) == "с мая 1942"

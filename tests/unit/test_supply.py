@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def component(name: str, *links: str) -> dict[str, object]:
-    """Return the component of a package in a bill of materials."""
+    """Return a package's component for a bill of materials."""
     return {
         "bom-ref": f"{name}==1",
         "name": name,
@@ -30,7 +30,7 @@ def component(name: str, *links: str) -> dict[str, object]:
 
 
 def whole_bill() -> dict[str, object]:
-    """Return a bill of materials with two packages, one of them only for tests."""
+    """Return a bill of materials with two packages, one of which is used only in tests."""
     return {
         "metadata": {"component": {"bom-ref": "root"}},
         "components": [component("PyYAML", "website", "distribution"), component("pytest")],

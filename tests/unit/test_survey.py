@@ -28,7 +28,7 @@ def duplicated(path: Path) -> set[int]:
 
 
 def put(path: Path, *lines: bytes) -> Path:
-    """Write lines to a file and return its path."""
+    """Write lines to a file and return the file's path."""
     content = b"\n".join(lines)
     path.write_bytes(gzip.compress(content) if path.name.endswith("gz") else content)
     return path

@@ -1,4 +1,4 @@
-"""Tests of small talk, broad questions, and follow-ups, which probes recognize by an embedding."""
+"""Tests of recognizing small talk, broad questions, and follow-ups from an embedding."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def two_numbers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def as_shipped() -> None:
-    """Request the bundled weights."""
+    """Keep the bundled weights, which `two_numbers` otherwise replaces."""
 
 
 def embed(message: str) -> Sequence[float]:
@@ -56,14 +56,14 @@ def test_broad_questions_are_distinguished_from_others() -> None:
 
 
 def test_message_is_embedded_once() -> None:
-    asked: list[str] = []
-    talk = MessageProbes(lambda message: asked.append(message) or embed(message), "m")
+    embedded: list[str] = []
+    talk = MessageProbes(lambda message: embedded.append(message) or embed(message), "m")
     assert (
         talk.is_small_talk("hello")
         and not talk.is_broad("hello")
         and talk.depends_on_earlier("hello")
     )
-    assert asked == ["hello"]
+    assert embedded == ["hello"]
 
 
 def test_different_encoder_disables_the_probes() -> None:
@@ -81,7 +81,7 @@ def test_bundled_weights_match_the_multilingual_encoder(as_shipped: None) -> Non
 
 
 def test_help_text_exists_in_both_languages() -> None:
-    said = texts()
-    assert len(said["en"]) == len(said["ru"])
-    assert said["examples"].keys() == {"en", "ru"}
-    assert sum("{examples}" in one for one in said["en"] + said["ru"]) == 2
+    help_texts = texts()
+    assert len(help_texts["en"]) == len(help_texts["ru"])
+    assert help_texts["examples"].keys() == {"en", "ru"}
+    assert sum("{examples}" in one for one in help_texts["en"] + help_texts["ru"]) == 2

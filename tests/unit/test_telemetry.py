@@ -1,4 +1,4 @@
-"""Tests of trace export to a real collector on loopback."""
+"""Tests of trace export to a real collector on the loopback interface."""
 
 import subprocess
 import sys
@@ -21,12 +21,12 @@ STEPS = ("classify", "retrieve")
 
 @contextmanager
 def collector() -> Iterator[tuple[str, list[bytes]]]:
-    """Yield the endpoint of a collector, and the request bodies that it receives."""
-    told: list[bytes] = []
+    """Yield a collector's endpoint, and the request bodies that the collector receives."""
+    bodies: list[bytes] = []
 
-    class Taker(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # a standard library method name
-            told.append(self.rfile.read(int(self.headers["Content-Length"])))
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:  # the standard library requires this name
+            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
             assert self.path == "/v1/traces"
             self.send_response(200)
             self.end_headers()
@@ -34,15 +34,15 @@ def collector() -> Iterator[tuple[str, list[bytes]]]:
         def log_message(self, *_: Any) -> None:
             """Log nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Taker) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Receiver) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", told
+        yield f"http://127.0.0.1:{server.server_port}", bodies
         server.shutdown()
 
 
-def spans_in(told: list[bytes]) -> list[Any]:
+def spans_in(bodies: list[bytes]) -> list[Any]:
     spans = []
-    for body in told:
+    for body in bodies:
         request = ExportTraceServiceRequest.FromString(body)
         for resource in request.resource_spans:
             assert resource.resource.attributes[0].key
@@ -51,7 +51,7 @@ def spans_in(told: list[bytes]) -> list[Any]:
 
 
 def test_collector_receives_response_step_and_query_spans() -> None:
-    with collector() as (endpoint, told):
+    with collector() as (endpoint, bodies):
         recorder = Recorder(endpoint)
         began = time.perf_counter()
         recorder.record_query("words_search+ranked_hits", 200, began, 0.0095)
@@ -61,10 +61,10 @@ def test_collector_receives_response_step_and_query_spans() -> None:
         assert tracer(endpoint) is tracer(endpoint)
         provider: Any = tracer(endpoint).span_processor  # type: ignore[attr-defined]
         assert provider.force_flush(5000)
-        assert {span.name for span in spans_in(told)} == {*STEPS, "words_search+ranked_hits"}
+        assert {span.name for span in spans_in(bodies)} == {*STEPS, "words_search+ranked_hits"}
         recorder.spans.end({"class": "question", "passages": 8, "index": "schema 2"})
         assert provider.force_flush(5000)
-        spans = {span.name: span for span in spans_in(told)}
+        spans = {span.name: span for span in spans_in(bodies)}
     assert set(spans) == {"respond", *STEPS, "words_search+ranked_hits"}
     assert {span.trace_id.hex() for span in spans.values()} == {recorder.trace_id}
     root = spans["respond"]
@@ -79,16 +79,16 @@ def test_collector_receives_response_step_and_query_spans() -> None:
     assert lasted(query) == 9_500_000
     assert abs(query.start_time_unix_nano - spans["classify"].start_time_unix_nano) < 5_000_000
     assert [one.value.int_value for one in query.attributes if "rows" in one.key] == [200]
-    said = {one.key: one.value for one in root.attributes}
-    assert said["narabot.class"].string_value == "question"
-    assert said["narabot.passages"].int_value == 8
-    assert said["narabot.index"].string_value == "schema 2"
+    root_attributes = {one.key: one.value for one in root.attributes}
+    assert root_attributes["narabot.class"].string_value == "question"
+    assert root_attributes["narabot.passages"].int_value == 8
+    assert root_attributes["narabot.index"].string_value == "schema 2"
 
 
 def test_route_attempt_and_call_spans_contain_no_text() -> None:
     trace = RESPONSE.trace
     assert trace.router is not None
-    with collector() as (endpoint, told):
+    with collector() as (endpoint, bodies):
         recorder = Recorder(endpoint)
         recorder.record_route(trace.router)
         recorder.record_attempt(trace.attempts[0])
@@ -97,7 +97,7 @@ def test_route_attempt_and_call_spans_contain_no_text() -> None:
         recorder.spans.end({})
         provider: Any = tracer(endpoint).span_processor  # type: ignore[attr-defined]
         assert provider.force_flush(5000)
-        spans = {span.name: span for span in spans_in(told)}
+        spans = {span.name: span for span in spans_in(bodies)}
     assert set(spans) == {"respond", "router", "attempt", "call"}
     assert {span.parent_span_id for name, span in spans.items() if name != "respond"} == {
         spans["respond"].span_id
@@ -128,7 +128,6 @@ def test_route_attempt_and_call_spans_contain_no_text() -> None:
 
 
 def attributes(span: Any) -> dict[str, Any]:
-    """Return the attributes of a span."""
     return {one.key: getattr(one.value, one.value.WhichOneof("value")) for one in span.attributes}
 
 

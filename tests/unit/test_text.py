@@ -1,4 +1,4 @@
-"""Tests of a record's text: what a person would read, as labeled lines, with the title first."""
+"""Tests of a record's text, which consists of labeled lines and begins with the title."""
 
 import pytest
 from hypothesis import given
@@ -14,12 +14,12 @@ from tests.shared import DATA
 
 
 def text(**fields: object) -> list[str]:
-    """Return the lines of an item's text after its title."""
+    """Return the lines of an item's text after the title line."""
     return parsed(raw_record(**fields)).text.split("\n")[1:]
 
 
 def authority_text(**fields: object) -> list[str]:
-    """Return the lines of an authority's text after its name."""
+    """Return the lines of an authority record's text after the name line."""
     return parsed(raw_authority(**fields)).text.split("\n")[1:]
 
 
@@ -233,7 +233,7 @@ def test_every_line_kind_has_a_test_case() -> None:
 
 
 def blanks(value: object) -> list[object]:
-    """Return the blank forms of a field with this value."""
+    """Return the blank values that could replace this value of a field."""
     if isinstance(value, dict):
         return [None, {}]
     if isinstance(value, list):
@@ -337,7 +337,7 @@ def test_full_record_text_starts_with_its_name(label: Label) -> None:
     assert record.text.count("\n") > 5
 
 
-# The longest OCR text in the real lines
+# Long machine-read texts in real records
 
 
 def test_machine_read_text_of_the_last_object_is_included() -> None:

@@ -1,4 +1,4 @@
-"""Tests of tokens: one pass serves all callers, and their parts match the name index."""
+"""Tests of tokens: a single pass serves all callers, and token parts match the name index."""
 
 import re
 

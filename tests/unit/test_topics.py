@@ -21,7 +21,7 @@ def titled(na_id: int, about: str, day: date | None) -> RecordFacts:
 
 
 def records() -> list[RecordFacts]:
-    """Return letters from 50 years: a summary each quarter, and a wreck in one year."""
+    """Return letters from 50 years, about quarterly summaries, a shipwreck, and a rare topic."""
     quarters = [date(year, month, 1) for year in range(1910, 1960) for month in (1, 4, 7, 10)]
     summaries = [titled(n, "Quarterly Summary", day) for n, day in enumerate(quarters)]
     wreck = [

@@ -1,4 +1,4 @@
-"""Tests of the reader's training: examples, held-out data, tokens, targets, and resumed runs."""
+"""Tests of training the reader: examples, held-out data, tokens, targets, and resumed runs."""
 
 import json
 import random
@@ -64,7 +64,7 @@ def test_mixture_excludes_held_out_groups_and_is_deterministic() -> None:
     assert chosen == sample_mixture(examples, {"a": 50, "b": 90, "c": 5}, seed=3)
     assert not any(is_held_out(one) for one in chosen)
     assert sum(one.source == "a" for one in chosen) == 50
-    assert sum(one.source == "b" for one in chosen) == 90  # some twice and some three times
+    assert sum(one.source == "b" for one in chosen) == 90  # each example two or three times
     assert not any(one.source == "c" for one in chosen)
 
 
@@ -137,8 +137,8 @@ def test_templates_create_answerable_and_unanswerable_questions() -> None:
     found = [
         one for seed in range(40) for one in field_questions(records, chances, random.Random(seed))
     ]
-    said = {one.text[one.start : one.end] for one in found if one.answers}
-    assert {"1910", "Box 3", "Recife", "State", "5/12/1967", "A-17", "Navy. Survey"} <= said
+    spans = {one.text[one.start : one.end] for one in found if one.answers}
+    assert {"1910", "Box 3", "Recife", "State", "5/12/1967", "A-17", "Navy. Survey"} <= spans
     for one in found:
         assert one.answers == (one.start < one.end)
         assert "{" not in one.question
@@ -168,8 +168,8 @@ def test_field_statements_are_supported_only_by_matching_records() -> None:
     found = list(field_statements(records, 1.0, random.Random(1)))
     assert {one.verdict for one in found} == set(Verdict)
     for one in found:
-        said = one.statement.rstrip(".").split("Box ")[-1]
-        assert (said in one.text.split("Box ")[1:]) == (one.verdict is Verdict.SUPPORTED)
+        box = one.statement.rstrip(".").split("Box ")[-1]
+        assert (box in one.text.split("Box ")[1:]) == (one.verdict is Verdict.SUPPORTED)
 
 
 def test_typo_changes_length_by_at_most_one() -> None:

@@ -1,4 +1,4 @@
-"""Tests of walks over names and statements, each against brute force on 500 random graphs."""
+"""Tests of walks over names and statements, compared with brute force on 500 random graphs."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -30,12 +30,12 @@ from narabot.retrieval.operators.traversals import (
 
 GRAPHS = 500
 WHOLE = 50
-"""More nodes and edges than any of the graphs has."""
+"""A limit larger than the number of nodes or edges in any of the graphs."""
 
 
 @dataclass
 class SmallGraph:
-    """A graph in memory that counts requests for each node's edges."""
+    """An in-memory graph that counts the requests for each node's edges."""
 
     nearness: dict[str, float]
     edges: tuple[Edge, ...]
@@ -95,17 +95,17 @@ def simple_paths(graph: SmallGraph, start: str, depth: int) -> Iterator[Path]:
 
 
 def cost(graph: SmallGraph, nodes: Sequence[str]) -> float:
-    """Return the cost of a path through these nodes, by the module's formula."""
+    """Return the cost of a path through these nodes, using the module's formula."""
     return sum(STEP_COST + 1 - min(max(graph.nearness[node], 0), 1) for node in nodes[1:])
 
 
 def nearness(graph: SmallGraph, path: Path) -> float:
-    """Return the mean similarity of the nodes of a path, without the first node."""
+    """Return the mean similarity of the nodes in a path, excluding the first node."""
     return sum(graph.nearness[node] for node in path.nodes[1:]) / len(path.edges)
 
 
 def steps_from(graph: SmallGraph, start: str) -> dict[str, int]:
-    """Return the number of steps to each node."""
+    """Return the number of steps from the start node to each node."""
     return dict(nx.single_source_shortest_path_length(graph.oracle, start))
 
 
@@ -127,8 +127,8 @@ def test_a_star_matches_dijkstra() -> None:
     found = 0
     for graph, starts, _ in drawn():
         weighted = nx.DiGraph(graph.oracle)
-        for _, end, told in weighted.edges(data=True):
-            told["weight"] = cost(graph, ["", end])
+        for _, end, data in weighted.edges(data=True):
+            data["weight"] = cost(graph, ["", end])
         for goal in graph.nearness:
             path = cheapest_path(graph, starts[0], goal, Bounds(WHOLE))
             try:
@@ -264,7 +264,7 @@ def test_water_circles_take_rings_and_chains_by_quota() -> None:
 
 
 def edges_of_shortest_ways(graph: SmallGraph, starts: Sequence[str], depth: int) -> set[str]:
-    """Return the edges on all shortest paths between two starts within a depth."""
+    """Return the edges on all shortest paths between any two start nodes, up to a depth."""
     found: set[str] = set()
     for one, other in combinations(starts, 2):
         if steps_from(graph, one).get(other, inf) <= depth:

@@ -30,14 +30,14 @@ from narabot.understanding.request_class import Classifier
 
 
 def unused(texts: Sequence[str]) -> Vectors:
-    """Replace an embedding model that the rules do not need."""
+    """Stand in for an embedding model, which the rules do not need."""
     return np.zeros((len(texts), 2), dtype=np.float32)
 
 
 def understood(
     query: str, earlier: Response | None = None, choice: FilterChoice = NO_CHOICE
 ) -> ParsedRequest:
-    """Return a request that is parsed without a model."""
+    """Return a request, parsed without a model."""
     return parse_request(query, RequestClassifiers(Classifier(unused)), earlier, choice)
 
 

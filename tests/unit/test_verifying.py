@@ -58,13 +58,13 @@ class PlainReader(WordReader):
     """A reader that supports a sentence whose words are all in the text, in any order."""
 
     def supports(self, pairs: Sequence[tuple[str, str]]) -> list[Support]:
-        """Return `SURE` for each pair whose text contains all the stems."""
-        return [SURE if stems(said) <= stems(text) else UNSURE for text, said in pairs]
+        """Return `SURE` for each pair whose text contains all stems of the sentence."""
+        return [SURE if stems(sentence) <= stems(text) else UNSURE for text, sentence in pairs]
 
 
 @pytest.fixture(autouse=True)
 def plain_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weight only the support and word features. Other tests evaluate the fitted weights."""
+    """Weight only the `support` and `words` features. Other tests evaluate the fitted weights."""
     weights = dict.fromkeys(SupportFeatures.__slots__, 0.0) | {"support": 1.0, "words": 4.0}
     plain = Logistic(weights, bias=-4.0, threshold=0.5)
     monkeypatch.setattr(
@@ -214,8 +214,8 @@ def test_sentence_from_two_windows_is_compared_with_both() -> None:
         LONG, list(record_windows(parse_question("What came?"), LONG, {}))
     )
     found = ReaderVerifier(WordReader(), parts)  # type: ignore[arg-type]
-    said = "The weather was noted every morning in seven volumes, which a widow gave away."
-    assert {LONG.chunks[0].chunk_id} == {one.chunk_id for one in found.quotes(said)}
+    sentence = "The weather was noted every morning in seven volumes, which a widow gave away."
+    assert {LONG.chunks[0].chunk_id} == {one.chunk_id for one in found.quotes(sentence)}
     assert isinstance(found.reader, WordReader)
     both = [one for one in found.reader.compared if "morning" in one and "widow" in one]
     assert len(both) == 1

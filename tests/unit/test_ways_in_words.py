@@ -1,4 +1,4 @@
-"""Tests of strategies in plain words, and of the differences between the results of two of them."""
+"""Tests of plain-language descriptions of strategies and of the differences between two results."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ def russian() -> Iterator[None]:
 
 
 def found(*na_ids: int, on: tuple[int, ...] = ()) -> Response:
-    """Return a response that found these records, with an answer that cites some of them."""
+    """Return a response with these records and an answer that cites the records in `on`."""
     return response(*(sentence(f"In {na_id}.", na_id) for na_id in on), na_ids=na_ids)
 
 
@@ -48,14 +48,14 @@ def test_every_strategy_has_a_label() -> None:
 @pytest.mark.usefixtures("russian")
 def test_every_strategy_label_is_translated_into_russian() -> None:
     for name in STRATEGY_WORDS:
-        told = strategy_choice(registered(name))
-        assert CYRILLIC.search(told.title)
-        assert CYRILLIC.search(told.description)
+        choice = strategy_choice(registered(name))
+        assert CYRILLIC.search(choice.title)
+        assert CYRILLIC.search(choice.description)
 
 
 def test_variant_label_combines_strategy_and_variant_names() -> None:
-    told = strategy_choice(registered("triplets:deep_wells"))
-    assert (told.title, told.description) == ("Step by step: deep wells", "Along a beam alone.")
+    choice = strategy_choice(registered("triplets:deep_wells"))
+    assert (choice.title, choice.description) == ("Step by step: deep wells", "Along a beam alone.")
     assert strategy_choice(registered("agent_tea_leaves")).title == (
         "Try several methods: tea leaves"
     )
@@ -64,11 +64,11 @@ def test_variant_label_combines_strategy_and_variant_names() -> None:
 
 def test_unavailable_strategy_shows_a_plain_reason() -> None:
     assert strategy_choice(registered("words")).unavailable_reason == ""
-    told = strategy_choice(
+    choice = strategy_choice(
         registered("hipporag", "names and statements"), "run `narabot knowledge build`"
     )
     assert (
-        told.unavailable_reason == "Names have not been extracted from the texts of this catalog."
+        choice.unavailable_reason == "Names have not been extracted from the texts of this catalog."
     )
     other = strategy_choice(registered("global", "a desk"), "there is no desk")
     assert other.unavailable_reason == "There is no desk."
@@ -86,8 +86,13 @@ def test_recommended_strategies_come_first_and_unknown_ones_last() -> None:
     ]
     first, more = group_choices(strategy_choice(registered(name)) for name in names)
     assert [one.strategy for one in first] == ["hybrid", "words"]
-    told = [one.strategy for one in more]
-    assert told == ["hybrid_search", "document", "triplets:beam", "by_smell", "triplets:up"]
+    assert [one.strategy for one in more] == [
+        "hybrid_search",
+        "document",
+        "triplets:beam",
+        "by_smell",
+        "triplets:up",
+    ]
 
 
 def test_records_cited_in_answers_are_compared() -> None:
@@ -132,8 +137,10 @@ def test_records_in_a_computation_are_not_compared() -> None:
     answered = found(1, 2, on=(1,))
     assert answered.answer is not None
     computed = replace(answered, answer=replace(answered.answer, answerer=COMPUTED))
-    said = "The first answer is computed from all records. The other method searches for records."
-    assert differences(computed, found(7)) == said
+    expected = (
+        "The first answer is computed from all records. The other method searches for records."
+    )
+    assert differences(computed, found(7)) == expected
     assert exclusive_records(computed, found(7)) == exclusive_records(found(7), computed) == set()
     assert strategy_text(computed) == "Computed from all records"
 

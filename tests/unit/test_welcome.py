@@ -7,7 +7,7 @@ from narabot.retrieval import Root
 from narabot.retrieval.records.catalog_overview import MOST_COUNTED
 
 
-def told(count: int, online: int = 0) -> list[str]:
+def shown(count: int, online: int = 0) -> list[str]:
     """Return the facts about a record group with these counts of descriptions."""
     return root_facts(Root(1, "Navy", 80, count, online, None, None))[1:]
 
@@ -21,7 +21,7 @@ def told(count: int, online: int = 0) -> list[str]:
     ],
 )
 def test_count_above_the_maximum_is_shown_as_more_than(count: int, said: str) -> None:
-    assert told(count)[0] == said
+    assert shown(count)[0] == said
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ def test_count_above_the_maximum_is_shown_as_more_than(count: int, said: str) ->
     [(0, "nothing online"), (1, "less than 1% online"), (5, "1% online"), (600, "100% online")],
 )
 def test_nothing_online_is_shown_only_for_zero(online: int, said: str) -> None:
-    assert told(600, online)[1] == said
+    assert shown(600, online)[1] == said

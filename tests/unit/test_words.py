@@ -1,4 +1,4 @@
-"""Tests of words and their stems, including calls from several threads."""
+"""Tests of words and stems, including concurrent calls from several threads."""
 
 import sys
 from collections.abc import Iterator

@@ -32,12 +32,12 @@ CYRILLIC = re.compile("[А-Яа-яЁё]")
 
 def keywords() -> dict[str, tuple[int | tuple[int, str], ...] | None]:
     """Return the gettext keywords that `make words` uses."""
-    said = re.search(r"^SAID := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert said is not None
-    return parse_keywords(one for one in shlex.split(said[1]) if one != "-k")
+    match = re.search(r"^SAID := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert match is not None
+    return parse_keywords(one for one in shlex.split(match[1]) if one != "-k")
 
 
-def said() -> Catalog:
+def code_strings() -> Catalog:
     """Return the translatable strings in the code, as `make words` finds them."""
     found = Catalog()
     for folder in SPOKEN:
@@ -65,7 +65,7 @@ def ours(message: Message) -> tuple[str, ...]:
 
 
 def theirs(message: Message) -> tuple[str, ...]:
-    """Return the translation in all its forms."""
+    """Return all plural forms of the translation."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string)
 
 
@@ -75,7 +75,7 @@ def places(words: str) -> set[str]:
 
 
 def literals() -> Iterator[tuple[str, str]]:
-    """Yield each translatable string in the code with its file, by a second method."""
+    """Yield each translatable string and its file name, found with a second, independent method."""
     for path in (path for folder in SPOKEN for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -88,14 +88,14 @@ def literals() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_string_is_translated_and_none_is_unused(language: str) -> None:
-    assert keys(shipped(language)) == keys(said())
+    assert keys(shipped(language)) == keys(code_strings())
     empty = [one.id for one in shipped(language) if one.id and not all(theirs(one))]
     assert empty == []
     assert not [one.id for one in shipped(language) if one.id and one.fuzzy]
 
 
 def test_extraction_finds_every_string() -> None:
-    found = {words for _, words in keys(said())}
+    found = {words for _, words in keys(code_strings())}
     assert [one for one in literals() if one[1] not in found] == [], "is the string in an f-string?"
 
 

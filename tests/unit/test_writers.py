@@ -10,7 +10,7 @@ from ingest.write.writers import MAX_WAITING_BATCHES, SESSIONS, Writers
 
 
 class Recorder:
-    """Records which batches are written and finished. One of them may fail."""
+    """Records which batches are written and finished. One batch may fail."""
 
     def __init__(self, failing: int | None = None) -> None:
         self.failing = failing

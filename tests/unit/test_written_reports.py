@@ -50,7 +50,7 @@ def material(*texts: str, size: int = 3) -> Material:
 
 def reply(**fields: Any) -> str:
     """Return a report in the format of a model's reply."""
-    told = {
+    default = {
         "title": "The governor's light",
         "summary": "Ada Marsh was keeper of Gull Point Light from 1887.",
         "rating": 9,
@@ -63,16 +63,16 @@ def reply(**fields: Any) -> str:
             {"summary": "The governor is great.", "explanation": "Everybody praised him."},
         ],
     }
-    return json.dumps(told | fields)
+    return json.dumps(default | fields)
 
 
 def written(*replies: str | Exception, most_calls: int | None = None) -> tuple[Any, bool, Any]:
-    """Return the report for these replies, whether the model was called, and the model."""
+    """Return the report for these replies, whether the report is final, and the model."""
     model = ScriptedModel(replies)
     writer = ReportWriter(model, Settings.model_validate({}), most_calls=most_calls)
-    report, is_asked = writer.report(material())
+    report, is_final = writer.report(material())
     assert writer.calls == len(model.prompts)
-    return report, is_asked, model
+    return report, is_final, model
 
 
 def test_computed_report_consists_of_counts_and_quotations() -> None:
@@ -96,15 +96,15 @@ def test_rating_combines_size_centrality_and_described_share() -> None:
 
 
 def test_report_keeps_only_supported_sentences() -> None:
-    report, is_asked, model = written(reply())
-    assert is_asked and len(model.prompts) == 1
+    report, is_final, model = written(reply())
+    assert is_final and len(model.prompts) == 1
     assert report.method == "scripted"
     assert report.title == "Marsh, Ada; Gull Point Light"
     assert report.rating == computed_report(material()).rating
     assert report.summary == TEXTS[0]
-    [said] = [one for one in report.findings if one.quotes]
-    assert said.explanation == "Supplies came over the causeway until June 1891."
-    assert said.summary == "Supplies came over the causeway."
+    [finding] = [one for one in report.findings if one.quotes]
+    assert finding.explanation == "Supplies came over the causeway until June 1891."
+    assert finding.summary == "Supplies came over the causeway."
     assert all(
         is_fully_supported(one.explanation, one.quotes) for one in report.findings if one.quotes
     )
@@ -115,8 +115,8 @@ def test_report_keeps_only_supported_sentences() -> None:
 
 def test_report_without_supported_sentences_is_the_computed_one() -> None:
     lies = [{"summary": "x", "explanation": "The governor paid for it."}]
-    report, is_asked, _ = written(reply(summary="The governor is great.", findings=lies))
-    assert is_asked
+    report, is_final, _ = written(reply(summary="The governor is great.", findings=lies))
+    assert is_final
     assert report == computed_report(material())
 
 
@@ -135,34 +135,34 @@ def test_report_without_supported_sentences_is_the_computed_one() -> None:
 def test_invalid_reply_is_retried_once(bad: str) -> None:
     with pytest.raises(InvalidReplyError):
         read_report(bad)
-    report, is_asked, model = written(bad, f"```json\n{reply()}\n```")
-    assert is_asked and report.method == "scripted"
+    report, is_final, model = written(bad, f"```json\n{reply()}\n```")
+    assert is_final and report.method == "scripted"
     assert "Your last reply was refused: " in model.prompts[1]
-    report, is_asked, model = written(bad, bad)
-    assert is_asked and report == computed_report(material())
+    report, is_final, model = written(bad, bad)
+    assert is_final and report == computed_report(material())
     assert len(model.prompts) == 2
 
 
 def test_failed_server_leaves_the_computed_report_for_retry() -> None:
-    report, is_asked, _ = written(ModelUnavailableError("down"))
-    assert (report, is_asked) == (computed_report(material()), False)
-    report, is_asked, model = written(most_calls=0)
-    assert (report, is_asked) == (computed_report(material()), False)
+    report, is_final, _ = written(ModelUnavailableError("down"))
+    assert (report, is_final) == (computed_report(material()), False)
+    report, is_final, model = written(most_calls=0)
+    assert (report, is_final) == (computed_report(material()), False)
     assert model.prompts == []
-    report, is_asked, model = written("x", most_calls=1)
-    assert (is_asked, len(model.prompts)) == (False, 1)
+    report, is_final, model = written("x", most_calls=1)
+    assert (is_final, len(model.prompts)) == (False, 1)
 
 
 @pytest.mark.parametrize("payload", ALL_PAYLOADS, ids=lambda one: one.name)
 def test_instructions_do_not_enter_a_report(payload: Payload) -> None:
     order = payload.obeyed
     finding = {"summary": order, "explanation": order}
-    told = reply(title=order, summary=order, rating_explanation=order, findings=[finding])
-    writer = ReportWriter(ScriptedModel([told]), Settings.model_validate({}))
+    order_reply = reply(title=order, summary=order, rating_explanation=order, findings=[finding])
+    writer = ReportWriter(ScriptedModel([order_reply]), Settings.model_validate({}))
     report, _ = writer.report(material(*TEXTS, payload.text))
     assert report.method == COMPUTED_REPORT
-    said = [report.title, report.summary, *(one.explanation for one in report.findings)]
-    assert order not in " ".join(said).replace(payload.text, "")  # a whole sentence may be quoted
+    texts = [report.title, report.summary, *(one.explanation for one in report.findings)]
+    assert order not in " ".join(texts).replace(payload.text, "")  # a whole sentence may be quoted
 
 
 def test_sentence_must_be_supported_by_one_record() -> None:
@@ -170,5 +170,5 @@ def test_sentence_must_be_supported_by_one_record() -> None:
     mixed = "Ada Marsh was keeper of Gull Point Light from 1891."
     assert supported_text(mixed, quotes) == ("", ())
     assert not is_fully_supported("", quotes)
-    kept, standing = supported_text(f"{TEXTS[1]} {mixed}", quotes)
-    assert (kept, standing) == (TEXTS[1], (quotes[1],))
+    text, support = supported_text(f"{TEXTS[1]} {mixed}", quotes)
+    assert (text, support) == (TEXTS[1], (quotes[1],))

@@ -1,4 +1,4 @@
-"""Tests of wrong API keys: a guesser is blocked for a while, but a client with a key never is."""
+"""Tests of wrong API keys: guessing is blocked temporarily, but a key in use still works."""
 
 from collections.abc import Iterator
 from pathlib import Path
