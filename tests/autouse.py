@@ -17,7 +17,7 @@ def shared_model() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the ID of the browser that AppTest simulates, because AppTest sends no cookies."""
+    """Simulate a browser ID, because AppTest sends no cookies, and return the ID."""
     new_id = secrets.token_urlsafe(32)
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: new_id)
     return new_id

@@ -1,4 +1,4 @@
-"""A real S3 server on loopback (moto's) and a network in front of it that a test can break."""
+"""A real S3 server (moto) on the loopback interface, behind a network that a test can break."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ OTHER = "ours"
 
 @dataclass(frozen=True)
 class Store:
-    """A store with NARA's bucket and one of narabot's own buckets."""
+    """An S3 store with NARA's bucket and a bucket of narabot's own."""
 
     settings: Settings
     client: Any
@@ -31,7 +31,7 @@ class Store:
         self.client.put_object(Bucket=bucket, Key=key, Body=content, ACL="public-read")
 
     def put_in_parts(self, key: str, parts: list[bytes]) -> None:
-        """Upload a file in parts. Every part but the last must have at least 5 MiB."""
+        """Upload a file in parts. Every part except the last must be at least 5 MiB."""
         named = {"Bucket": BUCKET, "Key": key}
         upload = self.client.create_multipart_upload(**named, ACL="public-read")["UploadId"]
         etags = [

@@ -30,7 +30,7 @@ class Reply(BaseHTTPRequestHandler):
     """A reply that a test's script writes."""
 
     def begin(self, status: int = 200, content_type: str = "text/event-stream") -> None:
-        """Send the status and headers. The end of the connection ends the body."""
+        """Send the status and headers. Closing the connection ends the body."""
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.end_headers()

@@ -31,7 +31,7 @@ from tests.records import SAMPLE
 
 COLLECTOR = "-XX:+UseSerialGC"
 LONGEST_LINE = 2000
-"""Maximum length of a line in the class list. Java rejects the longer call-site lines."""
+"""Limit on the length of a line in the class list, in characters. Java rejects longer lines."""
 
 WAYS = ("hybrid", "vector_search", "phrases", "community_search", "temporal_query")
 
@@ -65,7 +65,7 @@ def work(connection: Connection, folder: Path) -> None:
 
 
 def search(graph: Graph, model: WordEmbedder) -> None:
-    """Run a search with each of several strategies."""
+    """Run a search with each strategy in `WAYS`."""
     retriever = open_retriever(graph, model, 100)  # type: ignore[arg-type]
     request = plain_request(Wording("letters of the War Relocation Authority in 1942"))
     for way in WAYS:
@@ -78,7 +78,7 @@ def is_kept(line: str) -> bool:
 
 
 def dump(classes: Path, file: Path) -> None:
-    """Write the archive of the listed classes atomically."""
+    """Create the archive of the listed classes, and replace the archive file atomically."""
     jars = install_jars(Settings().narabot_cache_dir, print)
     part = file.with_suffix(".part")
     subprocess.run(

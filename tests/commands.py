@@ -1,4 +1,4 @@
-"""Run commands as a user does, in a separate process or in this process if that is equivalent."""
+"""Run commands as a user does, in a separate process or, if the result is the same, in this one."""
 
 import contextlib
 import subprocess

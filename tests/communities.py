@@ -27,7 +27,7 @@ def name_of(group: int, number: int) -> str:
 
 
 def spoken(group: int, number: int) -> str:
-    """Return the name in the order that texts use, given name first."""
+    """Return a person's name in the order that texts use, with the given name first."""
     family, given = name_of(group, number).split(", ")
     return f"{given} {family}"
 
@@ -53,7 +53,7 @@ def series(na_id: int = SERIES, **fields: Any) -> dict[str, Any]:
 
 
 def item(group: int, number: int, rng: random.Random, year: int = 1901) -> dict[str, Any]:
-    """Return an item whose text mentions four names of a group."""
+    """Return an item whose text mentions four names from a group."""
     said = rng.sample(range(NAMES_OF_GROUP), 4)
     names = ", ".join(spoken(group, one) for one in said)
     return raw_record(
@@ -66,6 +66,6 @@ def item(group: int, number: int, rng: random.Random, year: int = 1901) -> dict[
 
 
 def items(seed: int = 1) -> list[dict[str, Any]]:
-    """Return the items of all groups."""
+    """Return the items for all groups."""
     rng = random.Random(seed)
     return [item(group, number, rng) for group in range(GROUPS) for number in range(ITEMS_OF_GROUP)]

@@ -1,4 +1,4 @@
-"""Fixtures that all tests share, among them a throwaway Neo4j server.
+"""Fixtures that all tests share, including a throwaway Neo4j server.
 
 No test uses the developer's settings. Variables from the environment or a `.env` file do not reach
 a test, so no test touches the server that NEO4J_URI names. A test that starts `narabot` in a
@@ -35,20 +35,20 @@ from tests.embedders import WordEmbedder, one_model, share_vectors
 pytest_plugins = ["tests.graph_fixtures"]
 
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""Java options for short-lived servers on busy cores. They halve the CPU time."""
+"""Java options for short-lived servers on busy cores. These options halve the CPU time."""
 
 CLASS_ARCHIVE = Path(__file__).resolve().parents[1] / ".venv" / "neo4j.jsa"
-"""`make test` creates the archive with `tests.class_archive`. A start then takes 4 s, not 7 s."""
+"""Archive that `make test` creates with `tests.class_archive` to start servers in 4 s, not 7 s."""
 
 
 CPU_LIMIT_S = 2.0
-"""Limit on the CPU seconds that a `make test` test and its finished child processes may use."""
+"""Limit on the CPU time of a test and the test's finished child processes, in seconds."""
 
 FULL = Path(__file__).with_name("full")
 """Folder of the tests that only `make test-all` runs. These tests may be slow."""
 
 PAGE = Path(__file__).with_name("page")
-"""Folder of the page tests of `make test`."""
+"""Folder of the page tests that `make test` runs."""
 
 hypothesis.settings.register_profile(
     "fast", max_examples=15, derandomize="CI" in os.environ, deadline=None
@@ -64,14 +64,14 @@ def pytest_configure(config: pytest.Config) -> None:
         if name.lower() in Settings.model_fields:
             del os.environ[name]
     os.environ["HF_HUB_OFFLINE"] = "1"
-    # Most tests need neither Russian nor the reader, which would double their time.
+    # Most tests need neither Russian nor the reader. Loading both would double the test time.
     os.environ["EMBEDDING_MODEL"] = MINILM
     os.environ["READER_MODEL"] = NO_READER
     archive = shlex.quote(f"-XX:SharedArchiveFile={CLASS_ARCHIVE}")
     archived = f"{QUICK_START} {archive}" if CLASS_ARCHIVE.exists() else QUICK_START
     os.environ["NEO4J_JAVA_OPTIONS"] = archived
     hypothesis.settings.load_profile(config.getoption("--hypothesis-profile") or "fast")
-    # Background jobs of a shell ignore Ctrl-C, and the processes that tests interrupt inherit this.
+    # A shell's background jobs ignore Ctrl-C, and child processes inherit this behavior.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -81,8 +81,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Assign each module to a worker as a whole, and start with the longest groups.
 
-    All tests of the page go to one worker, because the first test that runs the page's script in a
-    process takes 20 s. Chromium goes first.
+    All page tests go to one worker, because the first test that runs the page's script in a process
+    takes 20 s. The Chromium tests go first.
     """
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def turn(item: pytest.Item) -> int:
-    """Return when a group's turn is: Chromium, the page and its database, then all others."""
+    """Return a test's sort key: Chromium first, then the page and its database, then the rest."""
     fixtures = getattr(item, "fixturenames", ())
     if "browser" in fixtures:
         return 0
@@ -128,7 +128,7 @@ def no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def same_log_levels() -> Iterator[None]:
-    """Undo the changes to log levels that a command or the page makes in its process."""
+    """Undo the changes that a command or the page makes to the log levels of this process."""
     before = {name: logging.getLogger(name).level for name in OUR_LOGGERS}
     yield
     for name, level in before.items():
@@ -137,7 +137,7 @@ def same_log_levels() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore `__main__` after an AppTest run, or child processes would run the page's script."""
+    """Restore `__main__` after an AppTest run, so that child processes do not run the page."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
@@ -265,7 +265,7 @@ def has_other_vectors(statement: str) -> bool:
 
 
 def schema(graph: Graph) -> dict[str, str]:
-    """Return the statements that create the existing constraints and indexes, by name."""
+    """Return the statements that create the existing constraints and indexes, keyed by name."""
     statements = "createStatement AS statement"
     constraints = graph.read(f"SHOW CONSTRAINTS YIELD * RETURN name, {statements}")
     indexes = graph.read(

@@ -52,7 +52,7 @@ class WordEmbedder(LangChainEmbeddings):
 
     @cached_property
     def probe(self) -> Probe:
-        """The vectors that distinguish this model from others with the same name."""
+        """The vectors that distinguish this model from other models with the same name."""
         return probe_of(self)
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
@@ -82,7 +82,7 @@ MANY = 8
 
 
 class KeptVectors:
-    """The vectors that the processes of a run have computed, in one file, by model and text."""
+    """A file with the vectors that a run's processes have computed, keyed by model and text."""
 
     def __init__(self, file: Path) -> None:
         """Open the file, or create it."""
@@ -95,7 +95,7 @@ class KeptVectors:
 
     @contextmanager
     def one_at_a_time(self, texts: Sequence[str]) -> Iterator[None]:
-        """Let one process at a time embed many texts, because others may need the same texts."""
+        """Let one process at a time embed many texts, because several may need the same texts."""
         if len(texts) < MANY:
             yield
             return
@@ -103,7 +103,7 @@ class KeptVectors:
             yield
 
     def read(self, model: str, texts: Sequence[str]) -> dict[str, Vectors]:
-        """Return the stored vectors, by text."""
+        """Return the stored vectors, keyed by text."""
         query = "SELECT vector FROM kept WHERE model = ? AND text = ?"
         with self._opened() as database:
             rows = [(text, database.execute(query, (model, text)).fetchone()) for text in texts]
@@ -148,7 +148,7 @@ class KeptEncoder:
         return np.array([self._kept[text] for text in texts])
 
     def _read_or_computed(self, texts: Sequence[str]) -> dict[str, Vectors]:
-        """Return the vectors that other processes have stored, and compute the others."""
+        """Return the vectors that other processes have stored, and compute the missing vectors."""
         if not OF_THE_RUN:
             return dict(zip(texts, self._encoder.encode(texts), strict=True))
         [shared] = OF_THE_RUN
@@ -163,7 +163,7 @@ class KeptEncoder:
 
 
 OF_THE_RUN: list[KeptVectors] = []
-"""The vectors that the processes of this run share. The list is empty before `share_vectors`."""
+"""The vectors that this run's processes share. Until `share_vectors` runs, the list is empty."""
 
 
 def share_vectors(folder: Path) -> None:
@@ -172,7 +172,7 @@ def share_vectors(folder: Path) -> None:
 
 
 KEPT: dict[EmbeddingOptions, tuple[EmbeddingOptions, KeptEncoder]] = {}
-"""The default models that this run has opened, by their options."""
+"""The default models that this run has opened, keyed by options."""
 
 
 def kept_encoder(

@@ -65,7 +65,7 @@ def state(graph: Graph) -> object:
 
 @pytest.fixture(scope="module")
 def api_settings(sample_graph: Graph, sample_settings: Settings) -> Settings:
-    """Return settings for an API on the sample."""
+    """Return settings for an API that serves the sample."""
     return sample_settings
 
 

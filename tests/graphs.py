@@ -1,4 +1,4 @@
-"""Inspect a whole graph (nodes, relationships, digest) and measure the work of a server."""
+"""Inspect a whole graph (nodes, relationships, digest) and measure a server's work."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ Edge = tuple[str, str, str]
 
 
 def nodes(graph: Graph) -> Nodes:
-    """Return the labels and properties of every node, without vectors, by chunkId."""
+    """Return every node's labels and properties, except vectors, keyed by chunkId."""
     rows = graph.read(
         "MATCH (n:record) RETURN n.chunkId AS chunkId, labels(n) AS labels, "
         "properties(n) AS properties"
@@ -52,7 +52,7 @@ def digest(graph: Graph) -> str:
 
 
 def relations(graph: Graph, relation: str) -> set[tuple[str, str]]:
-    """Return the start and end of every relationship of a type."""
+    """Return the start and end of every relationship of one type."""
     return {(start, end) for start, type_, end in edges(graph) if type_ == relation}
 
 

@@ -1,4 +1,4 @@
-"""An invented collection of multi-hop questions: three passages and one question that needs two."""
+"""An invented multi-hop collection: three passages, and a question that needs two passages."""
 
 import gzip
 import json
@@ -23,10 +23,10 @@ def write_hops(
     questions: Sequence[dict[str, Any]] | None = None,
     passages: Sequence[dict[str, Any]] | None = None,
 ) -> Path:
-    """Write the two files, with other questions or passages if they are specified."""
+    """Write a question file and a passage file, by default with the question and passages above."""
     asked = [QUESTION | one for one in questions or [{}]]
     lines = "\n".join(json.dumps(one) for one in asked)
     (folder / "questions.jsonl").write_text(lines, encoding="utf-8")
-    told = "\n".join(json.dumps(one) for one in passages or PASSAGES)
-    (folder / "passages.jsonl.gz").write_bytes(gzip.compress(told.encode()))
+    text = "\n".join(json.dumps(one) for one in passages or PASSAGES)
+    (folder / "passages.jsonl.gz").write_bytes(gzip.compress(text.encode()))
     return folder

@@ -14,7 +14,7 @@ from tests.records import line
 
 BATCH = 3
 REAL_BATCH = 50
-"""Batch size for the hundreds of real lines: about 20 batches, not about 300."""
+"""Batch size for the real lines, in records. It yields about 20 batches instead of about 300."""
 
 
 def ingest_settings(folder: Path, batch: int = BATCH) -> Settings:
@@ -39,12 +39,12 @@ def ingest(
 
 
 def write_lines(file: Path, *lines: bytes) -> Path:
-    """Write a file of lines."""
+    """Write lines to a file, and return the file's path."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"\n".join(lines) + b"\n")
     return file
 
 
 def write_records(file: Path, *raws: Raw) -> Path:
-    """Write some records to a file, one line per record."""
+    """Write records to a file, one line per record, and return the file's path."""
     return write_lines(file, *map(line, raws))

@@ -11,7 +11,7 @@ from narabot.knowledge import building
 from narabot.models import Connection
 
 RECORDS_AT_ONCE = 40
-"""Number of records per transaction. Small transactions give many moments for a kill."""
+"""Number of records per transaction. Small transactions offer many points for a kill."""
 
 PAUSE_S = 0.02
 """Pause after each batch, in seconds."""

@@ -17,7 +17,7 @@ from narabot.settings import Settings
 from tests.embedders import WordEmbedder
 
 PAUSE_S = 0.02
-"""Pause for each batch, in seconds, which gives the test time for a kill."""
+"""Pause before each batch, in seconds, so that a test has time to kill the process."""
 
 
 class SlowEmbedder(WordEmbedder):

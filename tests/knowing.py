@@ -1,4 +1,4 @@
-"""Build the knowledge layer in tests, and read all of it."""
+"""Build the knowledge layer in tests, and read the whole layer."""
 
 import re
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ def layer(graph: Graph) -> list[object]:
 
 
 def nodes_of_layer(graph: Graph) -> int:
-    """Return the number of nodes that the knowledge layer added to the catalog or marked in it."""
+    """Return the number of nodes that the knowledge layer added or marked."""
     [row] = graph.read(
         "MATCH (node) WHERE node:PhraseNode OR node:Statement OR node:Community OR node:Report "
         "OR node:PassageNode OR node.knownBy IS NOT NULL OR node.knownAs IS NOT NULL "

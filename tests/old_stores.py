@@ -1,6 +1,6 @@
-"""A store of conversations from a narabot version without answer schemas and migrations.
+"""A conversation store from a narabot version without answer schemas and migrations.
 
-`data/keep_conversations.py` created the store with the code of that version.
+`data/keep_conversations.py` created the store with that version's code.
 """
 
 import shutil
@@ -26,6 +26,6 @@ def store_before_shapes(folder: Path) -> Path:
 
 
 def heading(store: ConversationStore, name: str) -> ConversationHeading:
-    """Return a conversation of the store by name."""
+    """Return the heading of the conversation with this name."""
     headings = store.conversations.headings(owner_of(BROWSER))
     return next(one for one in headings if one.name == name)

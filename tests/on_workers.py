@@ -1,4 +1,4 @@
-"""Code that the workers of a Ray cluster run in tests, because they cannot import a test module."""
+"""Code that a Ray cluster's workers run in tests. The workers cannot import test modules."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ class DoesOnce(WordEmbedder):
     do: Callable[[], object]
 
     def embed_array(self, texts: Sequence[str]) -> Vectors:
-        if len(texts) > 1:  # a shard; the probe is a single text
+        if len(texts) > 1:  # a shard, because the probe has only one text
             once(self.flag, self.do)
         return super().embed_array(texts)
 
@@ -75,7 +75,7 @@ def other_after_first(flag: Path, _: Settings) -> WordEmbedder:
 
 
 class SlowEmbedder(WordEmbedder):
-    """A slow embedder that leaves a file for each process at work."""
+    """A slow embedder that creates a file for each process that embeds texts."""
 
     def __init__(self, traces: Path) -> None:
         self.traces = traces

@@ -1,4 +1,4 @@
-"""A throwaway database with the sample, a page on this database, and Chromium to drive the page."""
+"""A throwaway database with the sample, a page that uses it, and Chromium to control the page."""
 
 import os
 import shutil
@@ -49,7 +49,7 @@ def settings_of_a_server(folder: Path) -> Settings:
 
 
 def environment_of(settings: Settings) -> dict[str, str]:
-    """Return the environment for a process that uses the database of these settings."""
+    """Return the environment for a process that uses the database in these settings."""
     named = settings.model_dump(
         include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
     )
@@ -60,7 +60,7 @@ def environment_of(settings: Settings) -> dict[str, str]:
 def database_of(
     settings: Settings, embedder: Embeddings, *sources: Path
 ) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database with the records of some sources."""
+    """Yield a running database with the records from some sources."""
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
@@ -84,7 +84,7 @@ def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def script() -> AppTest:
-    """Return the page's script before its first run."""
+    """Return the page's script, before the script's first run."""
     return AppTest.from_file(str(SCRIPT), default_timeout=120)
 
 
@@ -92,7 +92,7 @@ def script() -> AppTest:
 def sample_script(
     database: EmbeddedDatabase, page_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
-    """Yield the page's script on the sample before its first run."""
+    """Yield the page's script for the sample, before the script's first run."""
     with script_in(page_environment, monkeypatch):
         yield script()
 
@@ -169,7 +169,7 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 
 @pytest.fixture(scope="module")
 def app(database: EmbeddedDatabase, serve: Serve) -> Iterator[str]:
-    """Yield the address of the page on the sample."""
+    """Yield the address of the page that serves the sample."""
     with serve() as url:
         yield url
 

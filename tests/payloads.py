@@ -1,11 +1,11 @@
-"""Orders that a record's text could give a model, and the replies of a model that obeys them."""
+"""Instructions that a record's text could give a model, and the replies of an obedient model."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """An order in a record's text, and the reply of a model that follows it."""
+    """An instruction in a record's text, and the reply of a model that follows the instruction."""
 
     name: str
     text: str

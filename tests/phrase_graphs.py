@@ -11,11 +11,11 @@ def graph_of(
     classes: dict[str, str] | None = None,
     passages: int = 100,
 ) -> PhraseGraph:
-    """Return the graph of some texts, which are specified by the names that each text mentions.
+    """Return the graph for texts, each of which is specified by the names that it mentions.
 
-    Each phrase uses its name as its identifier. `about` maps a text to the phrase that the text's
-    record describes. The first text is the first chunk of record 1, the second text of record 2,
-    and so on.
+    The name of a phrase is also the identifier. `about` maps a text to the phrase that the text's
+    record describes. The first text is the first chunk of record 1, the second text is the first
+    chunk of record 2, and so on.
     """
     na_ids = {chunk_id: number for number, chunk_id in enumerate(texts, 1)}
     means = {name: na_ids[chunk_id] for chunk_id, name in (about or {}).items()}

@@ -26,7 +26,7 @@ def prepare(
     batch: int = BATCH,
     names: NameExtractor | None = None,
 ) -> PrepareResult:
-    """Prepare some paths."""
+    """Prepare the shards at some paths."""
     embedder = embedder or WordEmbedder()
     job = create_job(ingest_settings(folder, batch), embedder, storage_at(to), release, known)
     job = job.with_names(names)
@@ -34,7 +34,7 @@ def prepare(
 
 
 def rows(to: Path) -> dict[str, list[object]]:
-    """Return all rows of all tables in a folder, by file."""
+    """Return all rows of all tables in a folder, keyed by file."""
     return {
         path.relative_to(to).as_posix(): pq.read_table(path).to_pylist()
         for name in TABLES
@@ -43,7 +43,7 @@ def rows(to: Path) -> dict[str, list[object]]:
 
 
 def stored_rows(place: BucketPlace, spool: Path) -> dict[str, list[object]]:
-    """Return all rows of all tables under a prefix of a bucket, by file, as `rows` does."""
+    """Return all rows of all tables under a bucket prefix, keyed by file, as `rows` does."""
     found: dict[str, list[object]] = {}
     for shard in find_prepared([place]):
         with shard.tables(spool) as folder:

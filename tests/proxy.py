@@ -1,4 +1,4 @@
-"""A network on loopback in front of a server that a test can slow, silence, or break."""
+"""A loopback network in front of a server. A test can slow, silence, or break the network."""
 
 import contextlib
 import socket
@@ -69,7 +69,7 @@ class Connection(BaseRequestHandler):
 
 @contextlib.contextmanager
 def network_to(port: int) -> Iterator[Network]:
-    """Yield a network that forwards to a port of this machine."""
+    """Yield a network that forwards to a port on this machine."""
     with Network(port) as network:
         Thread(target=network.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield network

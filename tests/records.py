@@ -35,13 +35,13 @@ def stated(raw: Raw) -> Raw:
 
 
 def ancestor(na_id: int, level: str, distance: int | None = None, **fields: Any) -> Raw:
-    """Return an entry of `ancestors`."""
+    """Return an entry for `ancestors`."""
     known = {"naId": na_id, "levelOfDescription": level, "distance": distance}
     return stated({"title": f"{level} {na_id}"} | known | fields)
 
 
 def line(raw: Raw, **beside: Any) -> bytes:
-    """Return the line of a bulk shard. `beside` contains the keys next to `record`."""
+    """Return a line for a bulk shard. `beside` contains the keys alongside `record`."""
     return json.dumps({"record": raw} | beside).encode()
 
 
@@ -83,7 +83,7 @@ def full_value(path: FieldPath) -> str | int | bool:
 
 
 def put(raw: Raw, steps: Steps, value: Any) -> None:
-    """Put a value at a path, twice if the path goes through a list."""
+    """Set the value at a path. Each list in the path gets two entries."""
     (key, many), rest = steps[0], steps[1:]
     if not rest:
         raw[key] = [value, f"other {key}"] if many else value

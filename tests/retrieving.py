@@ -1,4 +1,4 @@
-"""Retrieval results for a text alone, without filters or other parts of a request."""
+"""Retrieval for a request's wording and filters, without the other parts of a request."""
 
 from narabot.models import NO_FILTERS, Filters, Passage, Wording
 from narabot.retrieval import Budget, Retriever

@@ -1,4 +1,4 @@
-"""Paths of the shared material, and texts that tests read from it. Nothing is copied."""
+"""Paths to the shared material, and texts that tests read from there. Nothing is copied."""
 
 import json
 import re
@@ -26,6 +26,6 @@ def seed_retrieval_query() -> str:
 
 
 def seed_pipeline_trace() -> Any:
-    """Return the trace that the seed document about agentic-graph-rag prints."""
+    """Return the trace from the seed document about agentic-graph-rag."""
     text = PIPELINE_SEED.read_text(encoding="utf-8")
     return json.JSONDecoder().raw_decode(text, text.rindex("{", 0, text.index('"trace_id"')))[0]

@@ -1,6 +1,6 @@
-"""A database with the sample and hostile records, which the tests load once and then copy.
+"""A database with the sample and hostile records, which is loaded once and then copied.
 
-Loading the records takes 15 seconds. Each worker of a test run needs them, so the tests keep
+Loading the records takes 15 seconds. Each worker in a test run needs the records, so the tests keep
 the data folder of a stopped server in `build/stores`. The folder's name contains a hash of all
 files that determine its contents.
 """

@@ -10,18 +10,18 @@ from narabot.prompts import fill_prompt, load_prompt
 from tests.tiny_models import END, train_tokenizer
 
 WINDOW = 40
-"""Size of the model's attention window, in tokens: the end of a question without the context."""
+"""Size of the model's attention window, in tokens. It fits a question's end without the context."""
 
 MOST_STEPS = 1000
 LEARNED = 0.002
-"""Loss at which every token of the lessons is by far the likeliest."""
+"""Loss at which the model predicts every token of the lessons with high probability."""
 
 NOTHING = -100
 """Label of a token that the training ignores."""
 
 
 def save_taught_model(folder: Path, lessons: Mapping[str, str]) -> Path:
-    """Save a model that writes its exact reply to each question, whatever the context.
+    """Save a model that gives the specified reply to each question, regardless of the context.
 
     The single layer sees only the last tokens, so the context before a question does not affect the
     reply. The questions must differ at their ends.
@@ -51,7 +51,7 @@ def save_taught_model(folder: Path, lessons: Mapping[str, str]) -> Path:
 def lesson(
     tokenizer: PreTrainedTokenizerFast, question: str, reply: str
 ) -> tuple[list[int], list[int]]:
-    """Return the tokens of a prompt's end and its reply, and the labels for the training."""
+    """Return the tokens for the end of a prompt and for the reply, and the training labels."""
     prompt = fill_prompt(load_prompt("answer"), context="", question=question)
     said = [{"role": "user", "content": prompt}]
     text = tokenizer.apply_chat_template(said, tokenize=False, add_generation_prompt=True)

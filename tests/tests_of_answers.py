@@ -42,7 +42,7 @@ def question(**fields: Any) -> Question:
 
 
 def reply(answer: str | None = "Miller did.", **fields: Any) -> Reply:
-    """Return a reply of narabot."""
+    """Return one of narabot's replies."""
     shown: dict[str, Any] = {
         "request_class": RequestClass.QUESTION,
         "answer": answer,

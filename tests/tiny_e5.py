@@ -1,4 +1,4 @@
-"""A packed e5 of a few kilobytes with random weights, and a reader based on it."""
+"""A packed E5 model of a few kilobytes with random weights, and a reader based on the model."""
 
 import struct
 from pathlib import Path
@@ -28,7 +28,7 @@ def packed(weights: Array) -> bytes:
 
 
 def tensors(seed: int) -> dict[str, Array]:
-    """Return random tensors by their names in a packed file."""
+    """Return random tensors, keyed by their names in a packed file."""
     rng = np.random.default_rng(seed)
     made: dict[str, Array] = {"emb.word": random(rng, len(PIECES), HIDDEN)}
     made["emb.pos"], made["emb.type"] = random(rng, POSITIONS, HIDDEN), random(rng, 2, HIDDEN)
@@ -52,7 +52,7 @@ def random(rng: np.random.Generator, *shape: int) -> Array:
 
 
 def save_packed_e5(path: Path, seed: int = 0) -> Path:
-    """Write a packed e5 and return its path."""
+    """Write a packed E5 model, and return the file's path."""
     blob = [piece.encode() for piece in PIECES]
     ends = np.cumsum([0, *map(len, blob)]).astype("<u4")
     scores = np.array([0, 0, 0, 0, *(-1.0 - len(piece) for piece in PIECES[4:])], dtype="<f4")
@@ -87,7 +87,7 @@ def is_packed(name: str) -> bool:
 
 
 def save_tiny_reader(path: Path, base: PackedE5, seed: int = 1) -> Path:
-    """Write a reader with random weights over a tiny base model and return its path."""
+    """Write a reader with random weights, based on a tiny model, and return the file's path."""
     rng = np.random.default_rng(seed)
     own = {
         name: array

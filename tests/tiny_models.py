@@ -68,7 +68,7 @@ def save_language_model(
 ) -> Path:
     """Save a two-layer chat model in the folder and return the folder.
 
-    Its default is to sample, as in Qwen. It never ends a reply by chance.
+    Like Qwen, the model samples by default. It never ends a reply by chance.
     """
     tokenizer = train_tokenizer(chat_template=chat_template)
     torch.manual_seed(1)

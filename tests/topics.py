@@ -1,4 +1,4 @@
-"""An invented collection of topics with two folders, one of which is relevant."""
+"""An invented collection with one topic and two folders, one of which is relevant."""
 
 import json
 from pathlib import Path

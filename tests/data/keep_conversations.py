@@ -1,8 +1,10 @@
-"""Make `conversations-before-shapes.sqlite`: a store as narabot kept it before it had shapes.
+"""Create `conversations-before-shapes.sqlite`, a store without schemas for stored answers.
 
-Runs only with the code of commit 432eab3, the last that kept dataclasses as they were. From a
-checkout of it: `PYTHONPATH=. python PATH/TO/keep_conversations.py FOLDER`. The answers are real,
-from the records of `sample/`; kept for good, so that the store opens after every later change.
+This script runs only with the code from commit 432eab3, the last commit that stored dataclasses
+unchanged. Run it in a checkout of that commit:
+`PYTHONPATH=. python PATH/TO/keep_conversations.py FOLDER`. The answers are real answers from the
+records in `sample/`. The store remains in the repository, so that tests can verify that every
+later version opens the store.
 """
 
 import shutil
@@ -42,7 +44,7 @@ RUSSIAN = "Покажи фотографии гражданской войны"
 
 
 def ask(chat: Chat, turn: Turn, earlier: Response | None = None) -> Turn:
-    """Let a turn have its response."""
+    """Add the response to a turn, and return the turn."""
     choice = turn.choice if turn.added or turn.narrowed or turn.removed else NO_CHOICE
     events = list(stream_response(chat, turn.question, earlier, choice))
     assert isinstance(events[-1], Response)
@@ -51,7 +53,7 @@ def ask(chat: Chat, turn: Turn, earlier: Response | None = None) -> Turn:
 
 
 def answers(chat: Chat) -> list[Turn]:
-    """Return answers, a refusal, and a question that failed."""
+    """Return turns with answers, a refusal, and failed and stopped questions."""
     roll = ask(chat, Turn(ROLL))
     roll.rating = 1
     refused = ask(chat, Turn("How do I bake sourdough bread?"))
@@ -68,7 +70,7 @@ def answers(chat: Chat) -> list[Turn]:
 
 
 def lists(chat: Chat) -> list[Turn]:
-    """Return lists: by names, narrowed, leaning on another, empty, in Russian, as a table."""
+    """Return turns with lists: named, filtered, follow-up, empty, Russian, and table lists."""
     named = ask(chat, Turn(LANGE))
     flags = Turn(FLAGS, narrowed=Filters(is_online=True), removed={"levels": "Items"})
     ask(chat, flags)
@@ -91,14 +93,14 @@ def lists(chat: Chat) -> list[Turn]:
 
 
 def series(turn: Turn) -> tuple[int, str]:
-    """Return the naId and the name of the parent of the first record of a list."""
+    """Return the naId and the name of the parent of the first record in a list."""
     assert turn.response is not None
     above = turn.response.records[0].path[1]
     return above.na_id, above.name or ""
 
 
 def keep(store: ConversationStore, owner: str, name: str, turns: list[Turn]) -> str:
-    """Keep a conversation and return its id."""
+    """Store a conversation, and return the conversation's ID."""
     kept = store.conversations.begin(owner, name)
     for turn in turns:
         store.conversations.save_turn(owner, kept.id, turn)
@@ -106,7 +108,7 @@ def keep(store: ConversationStore, owner: str, name: str, turns: list[Turn]) -> 
 
 
 def main(folder: Path, into: Path) -> None:
-    """Make the store in a folder, with a throwaway database beside it."""
+    """Create the store in a folder that also contains a throwaway database."""
     settings = Settings(
         narabot_data_dir=folder, neo4j_heap="512m", neo4j_page_cache="128m", llm_provider="none"
     )
