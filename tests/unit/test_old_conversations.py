@@ -20,9 +20,9 @@ from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shap
 
 OWNER = owner_of(BROWSER)
 DAY = date(2026, 11, 22)
-TAKEN_AWAY = Path(__file__).resolve().parents[1] / "data"
-"""The folder with the Markdown of these conversations, as the old code wrote it. Only its
-duplicate citation dates were removed."""
+EXPORTS = Path(__file__).resolve().parents[1] / "data"
+"""The folder that contains these conversations in Markdown, as written by the old code. Only the
+duplicate citation dates were removed afterward."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[ConversationStore]:
 
 
 def turns(store: ConversationStore, name: str) -> dict[str, Turn]:
-    """Return the turns of a conversation by the last word of each question."""
+    """Return a conversation's turns, keyed by the last word of each question."""
     kept = store.conversations.conversation(OWNER, heading(store, name).id)
     assert kept is not None
     return {turn.question.split()[-1]: turn for turn in kept.turns}
@@ -46,12 +46,12 @@ def response(turn: Turn) -> Response:
 
 
 @pytest.mark.parametrize("name", [ANSWERS, LISTS])
-def test_they_are_taken_away_word_for_word_as_before(store: ConversationStore, name: str) -> None:
-    taken = conversation_markdown(list(turns(store, name).values()), DAY)
-    assert taken == (TAKEN_AWAY / f"{name.lower()}-before-shapes.md").read_text()
+def test_saved_conversation_exports_the_same_markdown(store: ConversationStore, name: str) -> None:
+    exported_markdown = conversation_markdown(list(turns(store, name).values()), DAY)
+    assert exported_markdown == (EXPORTS / f"{name.lower()}-before-shapes.md").read_text()
 
 
-def test_answers_open_with_all_that_belongs_to_them(store: ConversationStore) -> None:
+def test_saved_answers_open_with_all_their_data(store: ConversationStore) -> None:
     kept = turns(store, ANSWERS)
     roll, refused = kept["Caramalli?"], kept["bread?"]
     answer = response(roll).answer
@@ -63,14 +63,14 @@ def test_answers_open_with_all_that_belongs_to_them(store: ConversationStore) ->
     assert (refused.rating, refused.reason) == (0, "It is wrong: there are recipes.")
     assert kept["lost?"].can_retry and kept["lost?"].response is None
     assert kept["flag?"].problem == "You stopped this answer."
-    where = kept["photographs?"].places
-    assert isinstance(where, tuple)
-    assert [bool(one.evidence) for one in where] == [True, True]
+    found_places = kept["photographs?"].places
+    assert isinstance(found_places, tuple)
+    assert [bool(one.evidence) for one in found_places] == [True, True]
     assert kept["President?"].places == "The database does not answer."
     assert {turn.asked.date() for turn in kept.values()} == {date(2026, 11, 23)}
 
 
-def test_lists_open_with_all_that_belongs_to_them(store: ConversationStore) -> None:
+def test_saved_lists_open_with_all_their_data(store: ConversationStore) -> None:
     kept = turns(store, LISTS)
     by_name, flags, empty = kept["1942"], kept["flags"], kept["online"]
     assert [[one.heading for one in alike] for alike in response(by_name).names] == [
@@ -86,7 +86,7 @@ def test_lists_open_with_all_that_belongs_to_them(store: ConversationStore) -> N
     assert kept["it"].added.ancestor == response(kept["it"]).filters.ancestor is not None
 
 
-def test_what_was_shared_opens_with_the_hashes_of_its_records(store: ConversationStore) -> None:
+def test_shared_response_opens_with_its_record_hashes(store: ConversationStore) -> None:
     for turn in (turns(store, ANSWERS)["Caramalli?"], turns(store, LISTS)["1942"]):
         shared = store.shares.shared(store.shares.of_turn(OWNER, turn.id) or "")
         assert shared is not None
@@ -95,21 +95,21 @@ def test_what_was_shared_opens_with_the_hashes_of_its_records(store: Conversatio
         assert shared.record_hashes.keys() == {one.na_id for one in response(turn).records}
 
 
-def test_the_readers_own_list_is_there(store: ConversationStore) -> None:
+def test_saved_selection_is_available(store: ConversationStore) -> None:
     found = response(turns(store, LISTS)["1942"]).records
     assert list(store.selections.of_owner(OWNER)) == [one.na_id for one in found]
 
 
-def test_they_are_taken_away_as_json_and_as_records(store: ConversationStore) -> None:
+def test_saved_conversation_exports_json_and_records(store: ConversationStore) -> None:
     kept = list(turns(store, ANSWERS).values())
-    told = json.loads(conversation_json(kept, DAY))["turns"]
-    assert [one["question"] for one in told] == [turn.question for turn in kept]
-    assert told[0]["response"]["answerer"] == "extractive"
-    assert told[0]["response"]["records"][0]["citation"]
+    exported = json.loads(conversation_json(kept, DAY))["turns"]
+    assert [one["question"] for one in exported] == [turn.question for turn in kept]
+    assert exported[0]["response"]["answerer"] == "extractive"
+    assert exported[0]["response"]["records"][0]["citation"]
     assert len(conversation_records(kept)) == 3
 
 
-def test_a_turn_that_changes_is_kept_anew_and_the_others_stay(store: ConversationStore) -> None:
+def test_saving_a_changed_turn_leaves_other_turns_unchanged(store: ConversationStore) -> None:
     conversation_id = heading(store, ANSWERS).id
     before = turns(store, ANSWERS)
     before["bread?"].rating = None

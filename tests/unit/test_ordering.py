@@ -12,7 +12,7 @@ Level = LevelOfDescription
 
 
 def dated(na_id: int, start: str | None, end: str | None = None) -> Passage:
-    """Return a record with NARA dates."""
+    """Return a record with these start and end dates."""
     return passage(replace(record(na_id=na_id), start_date=start, end_date=end))
 
 
@@ -38,20 +38,18 @@ DATED = [
         (ListOrder.NEWEST, [4, 2, 10, 3, 7, 6, 9, 1, 5, 8]),
     ],
 )
-def test_a_list_is_sorted_by_date_and_what_has_none_comes_last(
-    order: ListOrder, na_ids: list[int]
-) -> None:
+def test_date_order_puts_undated_records_last(order: ListOrder, na_ids: list[int]) -> None:
     assert [one.na_id for one in sort_records(DATED, order)] == na_ids
     assert undated_count(DATED) == 3
 
 
-def test_a_list_is_sorted_from_the_widest_level_down() -> None:
+def test_level_order_runs_from_record_groups_to_items() -> None:
     types = [AuthorityType.PERSON, Level.ITEM, Level.SERIES, Level.RECORD_GROUP, Level.ITEM]
     records = [passage(record(number, type_=type_)) for number, type_ in enumerate(types)]
     assert [one.na_id for one in sort_records(records, ListOrder.LEVEL)] == [3, 2, 1, 4, 0]
 
 
-def test_in_catalogue_order_each_stands_below_what_it_is_kept_in() -> None:
+def test_catalog_order_follows_the_hierarchy() -> None:
     group = replace(record(1, "Navy", Level.RECORD_GROUP), record_group_number=80)
     other = replace(record(2, "Army", Level.RECORD_GROUP), record_group_number=9)
     logs, letters = record(3, "Logs", Level.SERIES), record(4, "Letters", Level.SERIES)

@@ -20,19 +20,19 @@ def computed(*sets: UnderlyingRecords) -> ComputedAnswer:
     )
 
 
-def test_sets_of_other_readings_are_told_once() -> None:
+def test_other_interpretations_are_listed_once() -> None:
     own, other = behind("made by it", 14), behind("in its record group", 20)
-    said = with_other_interpretations(
+    combined = with_other_interpretations(
         computed(own), [meaning(own), meaning(other), meaning(other), None]
     )
-    first, second = said.answer.sentences
+    first, second = combined.answer.sentences
     assert first.computation is not None
     assert first.computation.others == (other,)
     assert (first.text, second.computation) == ("14 series.", None)
-    assert said.answer.text == "14 series. Keepers' Letters"
+    assert combined.answer.text == "14 series. Keepers' Letters"
 
 
-def test_a_reading_that_comes_to_the_same_or_to_nothing_is_not_told() -> None:
+def test_identical_and_empty_interpretations_are_omitted() -> None:
     own, none = behind("made by it", 14), behind("in no box", 0)
-    said = computed(own)
-    assert with_other_interpretations(said, [meaning(own), meaning(none), None]) is said
+    combined = computed(own)
+    assert with_other_interpretations(combined, [meaning(own), meaning(none), None]) is combined

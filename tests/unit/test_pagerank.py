@@ -1,4 +1,4 @@
-"""Tests of PageRank: manual results on ten nodes, networkx, and the meaning of damping."""
+"""Tests of PageRank against hand calculations and networkx, and of the meaning of damping."""
 
 from time import process_time
 
@@ -28,15 +28,16 @@ def at_hub() -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return begin
 
 
-def test_ten_nodes_by_hand() -> None:
-    # The hub h receives 1 - d, plus d of the leaves; the leaves receive d of h: h = 1 / (1 + d)
+def test_ten_node_graph_matches_hand_calculation() -> None:
+    # The hub's rank is h = (1 - d) + d * (rank of all leaves), and all leaves together have d * h.
+    # Therefore, h = 1 / (1 + d).
     found = pagerank(star(), at_hub(), DAMPING)
     assert found[0] == pytest.approx(1 / (1 + DAMPING), abs=1e-5)
     assert found[1:] == pytest.approx(np.full(9, DAMPING / (1 + DAMPING) / 9), abs=1e-5)
 
 
-def test_damping_is_what_goes_on_and_not_what_begins_anew() -> None:
-    """A reference passes its restart probability, .15, to networkx as the damping factor."""
+def test_damping_is_the_probability_of_continuing() -> None:
+    """One reference passes its restart probability (0.15) to networkx as the damping factor."""
     [near, far] = (pagerank(star(), at_hub(), one)[0] for one in (0.15, 0.85))
     assert near == pytest.approx(1 / 1.15, abs=1e-5)
     assert far == pytest.approx(1 / 1.85, abs=1e-5)
@@ -48,12 +49,12 @@ def test_damping_is_what_goes_on_and_not_what_begins_anew() -> None:
 
 
 @given(st.integers(2, 30), st.integers(0, 10_000))
-def test_it_is_networkxs_on_random_graphs(size: int, seed: int) -> None:
+def test_pagerank_matches_networkx_on_random_graphs(size: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     weights = random.random((size, size)) * (random.random((size, size)) < 0.3)
     begin = random.random(size)
     graph = networkx.from_numpy_array(weights, create_using=networkx.DiGraph)
-    told = networkx.pagerank(
+    expected = networkx.pagerank(
         graph,
         alpha=DAMPING,
         personalization=dict(enumerate(begin)),
@@ -62,23 +63,25 @@ def test_it_is_networkxs_on_random_graphs(size: int, seed: int) -> None:
         max_iter=500,
     )
     found = pagerank(csr_array(weights), begin, DAMPING)
-    assert found == pytest.approx(np.array([told[node] for node in range(size)]), abs=1e-4)
+    assert found == pytest.approx(np.array([expected[node] for node in range(size)]), abs=1e-4)
     assert found.sum() == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("damping", [-0.1, 1.0, 1.5])
-def test_what_never_begins_anew_is_refused(damping: float) -> None:
+def test_damping_out_of_range_is_rejected(damping: float) -> None:
     with pytest.raises(ValueError, match="at least 0 and below 1"):
         pagerank(star(), at_hub(), damping)
 
 
 @pytest.mark.parametrize("begin", [np.zeros(10), np.full(10, -1.0)])
-def test_a_walk_must_begin_somewhere(begin: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+def test_start_vector_without_a_positive_element_is_rejected(
+    begin: np.ndarray[tuple[int], np.dtype[np.float64]],
+) -> None:
     with pytest.raises(ValueError, match="positive element"):
         pagerank(star(), begin, DAMPING)
 
 
-def test_20_000_nodes_take_no_more_than_60_ms_of_the_processor() -> None:
+def test_20_000_nodes_take_at_most_60_ms() -> None:
     size, edges = 20_000, 100_000
     random = np.random.default_rng(7)
     ends = random.integers(0, size, (2, edges))

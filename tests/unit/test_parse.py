@@ -1,4 +1,4 @@
-"""Tests of parsing a line into a record: rejected lines, distinctions, and derived values."""
+"""Tests of parsing a line into a record: rejected lines, record types, and derived values."""
 
 import json
 from typing import Any
@@ -38,10 +38,10 @@ def reason(content: bytes) -> str:
     return str(refused.value)
 
 
-# Position of the record on the line
+# Formats of a line
 
 
-def test_record_is_read_from_its_line_bare_or_as_the_api_gives_it() -> None:
+def test_record_is_parsed_bare_or_in_an_api_wrapper() -> None:
     raw = raw_record()
     bare = parse(json.dumps(raw).encode())
     api = parse(json.dumps({"_index": "x", "_source": {"record": raw}}).encode())
@@ -73,7 +73,7 @@ def test_authority_has_the_label_of_its_type(type_: str, label: Label) -> None:
     assert record.properties["authorityType"] == str(record.type)
 
 
-def test_record_type_decides_and_not_the_other_type_field() -> None:
+def test_record_type_field_takes_precedence() -> None:
     assert parsed(raw_record(authorityType="person")).label == Label.ITEM
     assert parsed(raw_authority(levelOfDescription="item")).label == Label.PERSON
 
@@ -101,7 +101,7 @@ def test_record_type_decides_and_not_the_other_type_field() -> None:
         b"\xff\xfe{\0",
     ],
 )
-def test_what_is_no_json_is_refused(content: bytes) -> None:
+def test_invalid_json_is_rejected(content: bytes) -> None:
     assert reason(content).startswith("not valid JSON: ")
     assert "malformed" not in reason(content)
 
@@ -109,7 +109,7 @@ def test_what_is_no_json_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize("depth", [*range(850, 960, 3), *range(960, 1001), 100_000])
 @pytest.mark.parametrize("wrapped", [True, False])
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])
-def test_any_depth_is_read_or_refused(
+def test_any_nesting_depth_is_parsed_or_rejected(
     depth: int, opening: bytes, closing: bytes, *, wrapped: bool
 ) -> None:
     deep = HEAD + b'"x":' + opening * depth + b"1" + closing * depth + b"}}"
@@ -120,12 +120,12 @@ def test_any_depth_is_read_or_refused(
 
 
 @pytest.mark.parametrize("content", [b"[]", b"5", b"null", b'"x"', b"true"])
-def test_what_is_no_object_is_refused(content: bytes) -> None:
+def test_json_that_is_not_an_object_is_rejected(content: bytes) -> None:
     assert "expected a record, found" in reason(content)
 
 
 @pytest.mark.parametrize("content", [b'{"record": []}', b'{"record": "x"}', b'{"record": null}'])
-def test_record_that_is_no_object_is_refused(content: bytes) -> None:
+def test_record_that_is_not_an_object_is_rejected(content: bytes) -> None:
     assert "expected an object, found" in reason(content)
 
 
@@ -133,22 +133,22 @@ def test_record_that_is_no_object_is_refused(content: bytes) -> None:
     "fields",
     [{"recordType": ""}, {"recordType": "comment"}, {"recordType": 5}, {"recordType": None}],
 )
-def test_record_of_no_known_kind_is_refused(fields: Raw) -> None:
+def test_unknown_record_type_is_rejected(fields: Raw) -> None:
     assert "not description or authority" in reason(line(raw_record() | fields))
 
 
 @pytest.mark.parametrize("level", ["", "shelf", "person", None, 5])
-def test_description_of_no_known_level_is_refused(level: object) -> None:
+def test_unknown_level_of_description_is_rejected(level: object) -> None:
     assert "has the unknown value" in reason(line(raw_record() | {"levelOfDescription": level}))
 
 
 @pytest.mark.parametrize("type_", ["", "ship", "item", None, 5])
-def test_authority_of_no_known_type_is_refused(type_: object) -> None:
+def test_unknown_authority_type_is_rejected(type_: object) -> None:
     assert "has the unknown value" in reason(line(raw_authority() | {"authorityType": type_}))
 
 
 @pytest.mark.parametrize("na_id", [7, "7", "007"])
-def test_na_id_is_one_number_however_it_is_written(na_id: object) -> None:
+def test_na_id_may_be_a_number_or_digits(na_id: object) -> None:
     record = parsed(raw_record(naId=na_id))
     assert record.na_id == record.properties["naId"] == 7
 
@@ -174,17 +174,17 @@ def test_na_id_is_one_number_however_it_is_written(na_id: object) -> None:
         ({"naId": 7}, "expected an integer"),
     ],
 )
-def test_record_without_a_usable_na_id_is_refused(na_id: object, why: str) -> None:
+def test_unusable_na_id_is_rejected(na_id: object, why: str) -> None:
     assert why in reason(line(raw_record() | {"naId": na_id}))
 
 
-def test_missing_na_id_is_refused() -> None:
+def test_missing_na_id_is_rejected() -> None:
     assert reason(line(raw_record(naId=None))) == "naId is missing"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("field", ["ancestors", "productionDates"])
-def test_record_nested_almost_too_deeply_is_read_or_refused(field: str) -> None:
+def test_deeply_nested_record_is_parsed_or_rejected(field: str) -> None:
     outcomes = set()
     for depth in range(600, 1000):
         deep = b"[" * depth + b"]" * depth
@@ -198,12 +198,12 @@ def test_record_nested_almost_too_deeply_is_read_or_refused(field: str) -> None:
     assert outcomes == {"read", "not valid JSON: it is nested too deeply"}
 
 
-def test_largest_na_id_is_read() -> None:
+def test_largest_na_id_is_accepted() -> None:
     assert parsed(raw_record(naId=2**63 - 1)).na_id == 2**63 - 1
 
 
 def every_path(label: Label) -> set[tuple[tuple[str, bool], ...]]:
-    """Return all paths that the parser reads in a record type: schema, text, and references."""
+    """Return all JSON paths that the parser reads for a type: schema, text, and references."""
     paths = {path.steps for paths in load_schema(label).values() for path in paths}
     for kind in LINE_KINDS.values():
         if kind.source not in LINE_SOURCES:
@@ -229,7 +229,7 @@ WRONG = ["", "x", -1, 1.5, True, 2**70, [], {}, [None], ["x"], [[]], [{}], {"x":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
-def test_wrong_kind_in_any_field_is_refused_or_read_but_never_breaks(label: Label) -> None:
+def test_wrong_type_in_any_field_never_crashes(label: Label) -> None:
     type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)
     head = raw_record() | {"levelOfDescription": type_}
     if isinstance(type_, AuthorityType):
@@ -252,7 +252,7 @@ def test_wrong_kind_in_any_field_is_refused_or_read_but_never_breaks(label: Labe
         {"record_transcription": [{"contribution": {}}]},
     ],
 )
-def test_wrong_kind_in_a_contribution_is_refused(beside: Raw) -> None:
+def test_wrong_type_in_a_contribution_is_rejected(beside: Raw) -> None:
     assert reason(line(raw_record(), **beside))
 
 
@@ -273,7 +273,7 @@ def test_reason_names_the_field_once(fields: Raw, why: str) -> None:
 # Derived values
 
 
-def test_record_knows_the_way_back_to_its_line() -> None:
+def test_record_stores_its_file_and_line() -> None:
     found = parse_line(line(raw_record()), "rg_11/rg_11-1.jsonl", 17, 1000).properties
     assert (found["file_name"], found["line_num"]) == ("rg_11/rg_11-1.jsonl", 17)
     assert found["source"] == "https://catalog.archives.gov/id/7"
@@ -291,18 +291,18 @@ def test_record_with_digital_objects_is_online(objects: object, *, is_online: bo
     assert parsed(raw_record(digitalObjects=objects)).properties["isOnline"] is is_online
 
 
-def test_authority_is_neither_online_nor_off() -> None:
+def test_authority_has_no_online_property() -> None:
     assert "isOnline" not in parsed(raw_authority()).properties
 
 
-def test_text_is_cut_at_the_limit_and_the_cut_is_counted() -> None:
+def test_cut_text_counts_its_omitted_characters() -> None:
     record = parse(line(raw_record("a" * 2000)), text_max_chars=1000)
     assert record.text == "Title: " + "a" * 993
     assert record.cut_chars == 1007
     assert parse(line(raw_record("a" * 993)), text_max_chars=1000).cut_chars == 0
 
 
-def test_hash_tells_a_change_and_nothing_else() -> None:
+def test_hash_changes_only_with_the_content() -> None:
     raw = raw_record("Logbook", scopeAndContentNote="x")
     turned = dict(reversed(raw.items()))
     one, other = parse(line(raw)), parse(json.dumps({"record": turned}, indent=1).encode())
@@ -311,7 +311,7 @@ def test_hash_tells_a_change_and_nothing_else() -> None:
     assert parsed(raw | {"title": "Log"}).record_hash != one.record_hash
 
 
-def test_contributions_belong_to_the_record_and_their_loading_does_not() -> None:
+def test_hash_includes_contributions_but_not_ingest_metadata() -> None:
     plain = parse(line(raw_record()))
     tagged = parse(line(raw_record(), record_tag=[{"contribution": "ship"}]))
     loaded = parse(line(raw_record(), metadata_tag=[{"ingestTime": "2024"}]))
@@ -320,27 +320,24 @@ def test_contributions_belong_to_the_record_and_their_loading_does_not() -> None
     assert loaded.record_hash == plain.record_hash
 
 
-def test_place_of_the_line_is_no_part_of_the_hash() -> None:
+def test_hash_ignores_file_and_line_number() -> None:
     assert parsed(raw_record(), "a", 1).record_hash == parsed(raw_record(), "b", 2).record_hash
 
 
-def test_line_with_more_fields_is_fuller() -> None:
+def test_more_fields_increase_the_canonical_length() -> None:
     sparse = parsed(raw_record())
     assert parsed(raw_record(arrangement="By date.")).canonical_length > sparse.canonical_length
 
 
-def test_null_character_written_as_json_escape_does_not_reach_the_text() -> None:
+def test_escaped_null_character_becomes_a_space() -> None:
     assert parse(HEAD + b'"title":"a\\u0000b"}}').text == "Title: a b"
 
 
-def test_letters_beyond_the_basic_plane_are_read() -> None:
+def test_characters_outside_the_basic_plane_are_parsed() -> None:
     assert parse(HEAD + b'"title":"\\ud83d\\ude00 S\\u00e3o"}}').name == "😀 São"
 
 
-# Real lines
-
-
-# Properties
+# Property-based tests
 
 KEYS = """
     record recordType levelOfDescription authorityType naId title heading name ancestors distance
@@ -391,14 +388,14 @@ def outcome(content: bytes) -> Any:
 
 
 @given(JSON)
-def test_any_json_is_a_record_or_refused(value: Any) -> None:
+def test_any_json_is_parsed_or_rejected(value: Any) -> None:
     content = json.dumps(value).encode()
     assert outcome(content) == outcome(content)
 
 
 @pytest.mark.slow
 @given(HEADS, FIELDS, FIELDS)
-def test_any_fields_of_a_record_are_read_or_refused(head: Raw, fields: Raw, beside: Raw) -> None:
+def test_any_record_fields_are_parsed_or_rejected(head: Raw, fields: Raw, beside: Raw) -> None:
     content = json.dumps(beside | {"record": head | fields}).encode()
     first = outcome(content)
     assert outcome(content) == first
@@ -410,5 +407,5 @@ def test_any_fields_of_a_record_are_read_or_refused(head: Raw, fields: Raw, besi
 
 
 @given(st.binary(max_size=60))
-def test_any_bytes_are_a_record_or_refused(content: bytes) -> None:
+def test_any_bytes_are_parsed_or_rejected(content: bytes) -> None:
     assert outcome(content) == outcome(content)

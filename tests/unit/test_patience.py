@@ -1,4 +1,4 @@
-"""Tests of retrying an unreachable database, and of the resulting messages."""
+"""Tests of retries while the database is unreachable, and of the messages about the outage."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ BACK = "narabot: the database is responding again"
 
 
 def answering(*are_answers: bool) -> Callable[[], str]:
-    """Return a query that succeeds or fails in this order."""
+    """Return a function that succeeds or fails on each call, in the specified order."""
     left = iter(are_answers)
 
     def ask() -> str:
@@ -28,11 +28,11 @@ def answering(*are_answers: bool) -> Callable[[], str]:
 
 @pytest.fixture
 def no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make retry pauses take no time."""
+    """Remove the pauses between retries."""
     monkeypatch.setattr("ingest.progress.MAX_RETRY_PAUSE_S", 0)
 
 
-def test_pause_is_told_once_and_so_is_its_end(
+def test_outage_and_recovery_are_each_reported_once(
     no_wait: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     retrying = database_retrying(60, Event())
@@ -41,14 +41,14 @@ def test_pause_is_told_once_and_so_is_its_end(
     assert capsys.readouterr().err.splitlines() == [SILENT, BACK]
 
 
-def test_each_pause_is_told(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_outage_is_reported(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
     retrying = database_retrying(60, Event())
     retrying(answering(False, True))
     retrying(answering(False, True))
     assert capsys.readouterr().err.splitlines() == [SILENT, BACK, SILENT, BACK]
 
 
-def test_pause_of_two_sessions_is_told_once(
+def test_outage_in_two_sessions_is_reported_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("ingest.progress.MAX_RETRY_PAUSE_S", 0.3)
@@ -59,12 +59,12 @@ def test_pause_of_two_sessions_is_told_once(
         return retrying(answering(False, True))
 
     with ThreadPoolExecutor() as sessions:
-        asked = [sessions.submit(ask_at_once) for _ in range(2)]
-    assert [one.result() for one in asked] == ["here", "here"]
+        futures = [sessions.submit(ask_at_once) for _ in range(2)]
+    assert [one.result() for one in futures] == ["here", "here"]
     assert capsys.readouterr().err.splitlines() == [SILENT, BACK]
 
 
-def test_request_of_before_the_pause_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_request_from_before_an_outage_does_not_end_it(capsys: pytest.CaptureFixture[str]) -> None:
     pauses = OutageNotices(60)
     before = RetryCallState(NO_RETRY, None, (), {})
     before.set_result("here")
@@ -77,7 +77,7 @@ def test_request_of_before_the_pause_does_not_end_it(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err.splitlines() == [BACK]
 
 
-def test_ctrl_c_in_a_pause_is_no_answer(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_does_not_end_the_outage(no_wait: None, capsys: pytest.CaptureFixture[str]) -> None:
     errors = iter([GraphUnavailableError("no"), KeyboardInterrupt()])
 
     def ask() -> None:
@@ -88,6 +88,6 @@ def test_ctrl_c_in_a_pause_is_no_answer(no_wait: None, capsys: pytest.CaptureFix
     assert capsys.readouterr().err.splitlines() == [SILENT]
 
 
-def test_database_that_never_answers_ends_the_run_after_the_patience() -> None:
+def test_unresponsive_database_ends_the_run_after_the_timeout() -> None:
     with pytest.raises(GraphUnavailableError):
         database_retrying(0.5, Event())(answering(*[False] * 9))

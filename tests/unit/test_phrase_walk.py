@@ -1,4 +1,4 @@
-"""Tests of walks over names and texts: two steps, lists of names, and fusion."""
+"""Tests of graph walks between phrases and chunks: two steps, lists of names, and fusion."""
 
 from dataclasses import replace
 from math import log
@@ -32,35 +32,35 @@ TWO_STEPS = graph_of(
 
 
 def found(graph: PhraseGraph, *names: str) -> list[str]:
-    """Return the chunks that a walk from these names reaches, best first."""
+    """Return the IDs of the chunks that a walk from these names reaches, best first."""
     starts = [one for one in graph.phrases if one.name in names]
     return [
         one.chunk_id for one in walk(graph, start_weights(starts), {}, 0.5).chunks if one.score > 0
     ]
 
 
-def test_a_walk_comes_to_a_text_whose_name_only_another_text_gives() -> None:
+def test_walk_reaches_a_text_in_two_steps() -> None:
     assert found(TWO_STEPS, FILM) == ["film", "life"]
     assert found(TWO_STEPS, "Otto Quill") == ["life", "film"]
 
 
-def test_what_a_request_does_not_lead_to_is_not_found() -> None:
+def test_walk_does_not_reach_an_unconnected_text() -> None:
     assert "other" not in found(TWO_STEPS, FILM, DIRECTOR)
 
 
-def test_without_a_name_that_is_there_there_is_no_walk() -> None:
+def test_walk_without_known_names_is_empty() -> None:
     assert walk(TWO_STEPS, {"unknown": 1.0}, {"nowhere": 1.0}, 0.5).chunks == ()
     assert walk(PhraseGraph(), {}, {}, 0.5).chunks == ()
 
 
-def test_a_list_of_names_gives_each_little() -> None:
-    """HippoRAG prefers passages that are lists of names (its issue 154)."""
+def test_list_of_names_ranks_below_a_letter() -> None:
+    """HippoRAG ranks passages that are lists of names too high (HippoRAG issue 154)."""
     crowd = [f"Clerk {number}" for number in range(20)]
     graph = graph_of({"list": [FILM, *crowd], "letter": [FILM, "Nobody"]})
     assert found(graph, FILM) == ["letter", "list"]
 
 
-def test_the_record_that_a_name_means_has_the_whole_of_it() -> None:
+def test_record_about_a_phrase_gets_its_full_weight() -> None:
     graph = graph_of(
         {"named": [FILM, "Nobody"], "own": [FILM, *(f"Actor {one}" for one in range(9))]},
         about={"own": FILM},
@@ -70,7 +70,7 @@ def test_the_record_that_a_name_means_has_the_whole_of_it() -> None:
     assert mention_share(Place("x", "c", 7, 2, 8), 7) == 1.0
 
 
-def test_a_rare_name_leads_before_a_common_one() -> None:
+def test_rare_name_outweighs_a_common_one() -> None:
     common = {f"text {number}": ["Everybody"] for number in range(9)}
     graph = graph_of({"start": ["Everybody", "Rare", FILM], "rare": ["Rare"], **common})
     assert found(graph, FILM)[:2] == ["start", "rare"]
@@ -78,13 +78,13 @@ def test_a_rare_name_leads_before_a_common_one() -> None:
     assert at["Rare"] / at["Everybody"] == pytest.approx(log(51) / log(11), rel=0.05)
 
 
-def test_a_name_of_many_records_counts_for_its_part() -> None:
+def test_common_name_has_a_lower_start_weight() -> None:
     one = PhraseFound("a", "A", "PERSON", None, 4)
     near = PhraseFound("b", "B", "PERSON", None, 0, 0.5)
     assert start_weights([one, near, replace(one, similarity=0.1)]) == {"a": 0.25, "b": 0.5}
 
 
-def test_phrases_that_are_called_the_same_are_beside_one_another() -> None:
+def test_namesakes_are_connected() -> None:
     graph = graph_of({"a": ["Vane"], "b": ["vane"], "c": ["Quill"]})
     assert namesakes(graph) == [("Vane", "vane")]
     assert found(graph, "Vane") == ["a", "b"]
@@ -94,18 +94,18 @@ def phrase(number: int, records: int = 1) -> PhraseFound:
     return PhraseFound(str(number), f"Name {number}", "PERSON", None, records)
 
 
-def test_hubs_are_left_out_and_told_those_of_most_records_first() -> None:
+def test_hubs_are_omitted_and_reported_largest_first() -> None:
     whole = GraphBuilder()
     whole.add_phrases([phrase(number, 100 + number) for number in range(7)], widest=100)
     assert list(whole.phrases) == ["0"]
     whole.add_places([Place("0", "c", 1, 1, 1), Place("6", "c", 1, 1, 1)])
     assert list(whole.places) == [("0", "c")]
-    [told] = PhraseGraph(too_wide=tuple(whole.too_wide.values())).limitations
-    assert "“Name 6”, “Name 5”" in told
-    assert f"and {6 - MOST_LISTED} more" in told
+    [limitation] = PhraseGraph(too_wide=tuple(whole.too_wide.values())).limitations
+    assert "“Name 6”, “Name 5”" in limitation
+    assert f"and {6 - MOST_LISTED} more" in limitation
 
 
-def test_a_neighbourhood_has_a_bound_and_says_that_there_was_more() -> None:
+def test_neighborhood_is_limited_and_reports_the_cut() -> None:
     whole = GraphBuilder()
     whole.add_phrases([phrase(number) for number in range(MOST_NODES)], widest=9)
     assert not whole.is_cut
@@ -114,11 +114,11 @@ def test_a_neighbourhood_has_a_bound_and_says_that_there_was_more() -> None:
     whole.add_places([Place("0", "c", 1, 1, 1)])
     assert whole.is_cut
     assert (len(whole.phrases), whole.places) == (MOST_NODES, {})
-    [told] = PhraseGraph(is_cut=True).limitations
-    assert "20,000" in told
+    [limitation] = PhraseGraph(is_cut=True).limitations
+    assert "20,000" in limitation
 
 
-def test_what_the_walk_begins_at_is_not_what_it_adds() -> None:
+def test_walk_does_not_add_its_starting_records() -> None:
     first = [RankedRecord(1, "film", 1.0)]
     starts = [one for one in TWO_STEPS.phrases if one.name == FILM]
     added = walked(TWO_STEPS, starts, first)
@@ -126,7 +126,7 @@ def test_what_the_walk_begins_at_is_not_what_it_adds() -> None:
     assert "film" not in {one.chunk_id for one in added}
 
 
-def test_the_first_that_a_walk_adds_comes_behind_the_plain_third() -> None:
+def test_first_added_record_ranks_fifth() -> None:
     plain = [RankedRecord(number, f"{number}-0", 1 / number, 0.5) for number in range(1, 9)]
     ranked = [one.na_id for one in fused_with_walk(plain, [Hit("99-0", 99, 0.1)])]
     assert ranked == [1, 2, 3, 4, 99, 5, 6, 7, 8]
@@ -136,9 +136,7 @@ na_ids = st.lists(st.integers(1, 40), unique=True, max_size=20)
 
 
 @given(plain=na_ids, added=na_ids)
-def test_joining_never_removes_and_more_of_a_walk_never_removes(
-    plain: list[int], added: list[int]
-) -> None:
+def test_fusion_never_removes_records(plain: list[int], added: list[int]) -> None:
     ranked = [RankedRecord(one, f"{one}-0", 1.0, 0.7) for one in plain]
     hits = [Hit(f"{one}-0", one, 1.0) for one in added]
     whole = fused_with_walk(ranked, hits)
@@ -146,19 +144,19 @@ def test_joining_never_removes_and_more_of_a_walk_never_removes(
     assert {one.na_id for one in fused_with_walk(ranked, hits[: len(hits) // 2])} <= {
         one.na_id for one in whole
     }
-    if plain and not {*plain[:STARTING]} & {*added}:  # `walked` excludes them
+    if plain and not {*plain[:STARTING]} & {*added}:  # `walked` never adds these
         assert whole[0].na_id == plain[0]
 
 
-said = st.dictionaries(
+names_by_text = st.dictionaries(
     st.sampled_from("abcdefgh"),
     st.lists(st.sampled_from(["V", "W", "X", "Y", "Z"]), min_size=1, max_size=4, unique=True),
     min_size=1,
 )
 
 
-@given(texts=said, damping=st.sampled_from([0.15, 0.5, 0.85]))
-def test_a_walk_is_somewhere_each_time_and_reaches_what_edges_lead_to(
+@given(texts=names_by_text, damping=st.sampled_from([0.15, 0.5, 0.85]))
+def test_walk_weights_sum_to_one_and_stay_connected(
     texts: dict[str, list[str]], damping: float
 ) -> None:
     graph = graph_of(texts)

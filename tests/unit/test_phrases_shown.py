@@ -39,7 +39,7 @@ DAY = PhraseSummary("b" * 16, "1901-05-04", "DATE", None, 1, 1)
 
 
 def read(lines: Iterable[str]) -> list[str]:
-    """Return lines of Markdown without their escapes."""
+    """Return Markdown lines with their escapes removed."""
     return [unescape(line) for line in lines]
 
 
@@ -48,17 +48,17 @@ def stated(relation: str, other: PhraseSummary, *, is_subject: bool = True) -> S
     return StatedRelation(relation, is_subject, other, 2, RECORD, "Ruth *Vane*, 1901")
 
 
-def test_each_class_and_each_relation_that_is_found_without_a_model_is_said() -> None:
+def test_labels_cover_all_classes_and_only_defined_relations() -> None:
     assert set(CLASSES) == classes().all_entities
     assert set(RELATIONS) <= set(classes().all_relations)
     assert class_label("PERSON") == "Person"
 
 
-def test_a_day_is_written_as_a_reader_would() -> None:
+def test_day_phrase_is_shown_as_a_readable_date() -> None:
     assert phrase_name(DAY) == "May 4, 1901"
 
 
-def test_what_is_stated_stands_under_its_relation_once() -> None:
+def test_statements_are_grouped_by_relation() -> None:
     other = PhraseSummary("c" * 16, "Board", "ORGANIZATION", None, 1, 1)
     lines = read(
         relation_lines(
@@ -71,14 +71,14 @@ def test_what_is_stated_stands_under_its_relation_once() -> None:
     ]
 
 
-def test_a_relation_is_said_from_both_ends_and_one_without_words_by_its_class() -> None:
+def test_relation_label_depends_on_direction_with_a_fallback() -> None:
     [line] = relation_lines([stated("SENT_TO", VANE, is_subject=False)])
     assert line.startswith("**Received letters from:**")
     [line] = relation_lines([stated("HAS_CAUSE", VANE)])
     assert line.startswith("**Has cause:**")
 
 
-def test_the_words_that_state_it_are_escaped() -> None:
+def test_evidence_text_is_escaped() -> None:
     [line] = evidence_lines([stated("SENT_TO", VANE)])
     assert "&#42;Vane&#42;" in line
     [line] = read([line])
@@ -88,7 +88,7 @@ def test_the_words_that_state_it_are_escaped() -> None:
 TEXT = "Title: Letters\nScope and content: They left. Ruth Vane came, and Vane wrote. All ends."
 
 
-def test_the_sentence_that_names_it_is_shown_with_the_name_marked() -> None:
+def test_sentence_is_shown_with_the_name_highlighted() -> None:
     first = TEXT.index("Ruth Vane")
     second = TEXT.index("Vane wrote")
     shown = highlighted_sentence(TEXT, [(first, first + 9), (second, second + 4)])
@@ -100,7 +100,7 @@ def test_the_sentence_that_names_it_is_shown_with_the_name_marked() -> None:
     )
 
 
-def test_the_stops_of_a_heading_end_no_sentence() -> None:
+def test_periods_in_a_heading_do_not_end_the_sentence() -> None:
     heading = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
     text = f"Title: Letters\nCreated by: {heading} (Most Recent)\nDates: 1901"
     start = text.index("Department")
@@ -108,7 +108,7 @@ def test_the_stops_of_a_heading_end_no_sentence() -> None:
     assert text[first:last] == f"Created by: {heading} (Most Recent)"
 
 
-def test_a_long_sentence_is_cut_around_the_name() -> None:
+def test_long_sentence_is_cut_around_the_name() -> None:
     text = "word " * 400 + "Vane" + " word" * 400
     start = text.index("Vane")
     shown = unescape(highlighted_sentence(text, [(start, start + 4)]))
@@ -117,7 +117,7 @@ def test_a_long_sentence_is_cut_around_the_name() -> None:
 
 
 @examples(st.text(alphabet="aA .\n!", max_size=80), st.data())
-def test_a_sentence_holds_what_it_is_sought_for(text: str, data: st.DataObject) -> None:
+def test_sentence_bounds_contain_the_span(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     first, last = sentence_bounds(text, start, end)
@@ -134,13 +134,13 @@ def test_a_sentence_holds_what_it_is_sought_for(text: str, data: st.DataObject) 
         ("nobody", "nobody"),
     ],
 )
-def test_names_in_a_text_can_be_followed(text: str, shown: str) -> None:
+def test_names_in_a_text_become_links(text: str, shown: str) -> None:
     names = {"Vane": "?phrase=2", "Ruth Vane": "?phrase=1"}
     assert unescape(link_names(text, names)) == shown
     assert "*" not in link_names(text, names)
 
 
-def test_the_names_in_a_title_are_links_in_its_order_and_whole_words() -> None:
+def test_whole_names_in_a_title_are_linked_in_order() -> None:
     names = {"State": "?phrase=a", "Rio": "?phrase=b", "Vane": "?phrase=c"}
     line = names_in_title("Airgram from Rio to State Concerning Statements", names)
     assert line == "**Names in the title:** [Rio](?phrase=b) · [State](?phrase=a)"

@@ -35,7 +35,7 @@ HOSTILE = "$& $$1 {b} {@x} {a|red} <img src=x onerror=alert(1)>"
 
 
 def record(na_id: int, type_: CatalogType = ITEM, name: str | None = None) -> PathRecord:
-    """Return a record whose default name contains its naId."""
+    """Return a record. By default, its name includes its naId."""
     is_level = isinstance(type_, LevelOfDescription)
     return PathRecord(
         na_id=na_id,
@@ -54,7 +54,7 @@ def counted(na_id: int, type_: CatalogType, below: int = 0) -> CountedRecord:
 
 
 def around(children: int = 3, siblings: int = 2, total: int = 194) -> Hierarchy:
-    """Return a file unit in a series in a record group."""
+    """Return the hierarchy around a file unit, which is in a series in a record group."""
     return Hierarchy(
         path=(
             counted(3, FILE_UNIT, total),
@@ -69,7 +69,7 @@ def around(children: int = 3, siblings: int = 2, total: int = 194) -> Hierarchy:
 
 
 def named(na_ids: range, total: int, relation: Relation, type_: CatalogType) -> Neighbors:
-    """Return authority records that a record names."""
+    """Return authority records as a record's neighbors in one relation."""
     return Neighbors(relation, True, tuple(Neighbor(record(one, type_)) for one in na_ids), total)
 
 
@@ -80,7 +80,7 @@ FULL = FullRecord(path=(record(3, FILE_UNIT), record(2, SERIES)), is_stub=False)
 
 
 def texts(option: Any) -> Iterator[tuple[str, str]]:
-    """Yield all texts in an ECharts option, with their keys."""
+    """Yield each string in an ECharts option, preceded by its key."""
     if isinstance(option, dict):
         for key, value in option.items():
             if isinstance(value, str):
@@ -91,7 +91,7 @@ def texts(option: Any) -> Iterator[tuple[str, str]]:
             yield from texts(one)
 
 
-def test_each_row_of_the_icicle_is_a_record_in_those_above_it() -> None:
+def test_icicle_rows_follow_the_hierarchy() -> None:
     picture = hierarchy_chart(around())
     rows = picture.option["yAxis"]["data"]
     assert rows[:3] == ["Record group: Record 1", "Series: Record 2", "File unit: Record 3"]
@@ -105,13 +105,13 @@ def test_each_row_of_the_icicle_is_a_record_in_those_above_it() -> None:
     assert [one[7] for one in picture.na_ids] == [1, 2, 200, None]
 
 
-def test_the_icicle_counts_what_is_below() -> None:
+def test_icicle_shows_descendant_counts() -> None:
     numbers = hierarchy_chart(around()).option["series"][-1]["data"]
-    said = [one["label"]["formatter"] for one in numbers]
-    assert said == ["more than 10,000", "5,000", "194", "", "", "", "", "9", "9"]
+    labels = [one["label"]["formatter"] for one in numbers]
+    assert labels == ["more than 10,000", "5,000", "194", "", "", "", "", "9", "9"]
 
 
-def test_levels_are_said_where_they_are_mixed() -> None:
+def test_mixed_levels_are_labeled() -> None:
     mixed = around()
     children = (counted(100, ITEM), counted(101, FILE_UNIT, 4))
     picture = hierarchy_chart(
@@ -120,14 +120,14 @@ def test_levels_are_said_where_they_are_mixed() -> None:
     assert picture.option["yAxis"]["data"][3:5] == ["Item: Record 100", "File unit: Record 101"]
 
 
-def test_a_root_without_anything_below_is_one_bar() -> None:
+def test_root_without_children_is_one_bar() -> None:
     alone = Hierarchy((counted(1, GROUP),), (), 0, (), 0)
     picture = hierarchy_chart(alone)
     assert picture.option["yAxis"]["data"] == ["Record group: Record 1"]
     assert picture.na_ids == ((None,),)
 
 
-def test_the_table_has_the_records_of_the_icicle() -> None:
+def test_table_lists_the_icicle_records() -> None:
     picture = hierarchy_chart(around())
     assert [one.partition("](")[2] for one in picture.table["Name"]] == [
         f"?naId={na_id})" for na_id in (1, 2, 3, 100, 101, 102, 200, 201)
@@ -135,7 +135,7 @@ def test_the_table_has_the_records_of_the_icicle() -> None:
     assert picture.table["Contains"][:3] == ["more than 10,000", "5,000", "194"]
 
 
-def test_every_record_is_one_node_at_a_place_of_its_own() -> None:
+def test_each_record_is_one_node_at_its_own_position() -> None:
     picture = neighborhood_chart(FULL, [PARENT, CREATORS, SUBJECTS])
     assert picture is not None
     nodes = picture.option["series"][0]["data"]
@@ -150,7 +150,7 @@ def test_every_record_is_one_node_at_a_place_of_its_own() -> None:
     assert picture == neighborhood_chart(FULL, [PARENT, CREATORS, SUBJECTS])
 
 
-def test_names_of_one_side_never_overlap() -> None:
+def test_names_on_one_side_never_overlap() -> None:
     picture = neighborhood_chart(FULL, [PARENT, CREATORS, SUBJECTS])
     assert picture is not None
     nodes = picture.option["series"][0]["data"]
@@ -159,7 +159,7 @@ def test_names_of_one_side_never_overlap() -> None:
         assert all(below - above >= 28 for above, below in pairwise(tops))
 
 
-def test_two_hundred_creators_are_bounded() -> None:
+def test_omitted_creators_are_counted() -> None:
     picture = neighborhood_chart(FULL, [CREATORS])
     assert picture is not None
     names = [node["name"] for node in picture.option["series"][0]["data"]]
@@ -168,14 +168,14 @@ def test_two_hundred_creators_are_bounded() -> None:
     assert "Created by: 200" in picture.alt
 
 
-def test_what_has_two_relations_stands_once_with_both() -> None:
+def test_record_with_two_relations_appears_once() -> None:
     picture = neighborhood_chart(FULL, [CREATORS, SUBJECTS])
     assert picture is not None
     assert picture.table["Relation"][7] == "Created by&#59; Subjects"
     assert len(picture.table["Name"]) == 10
 
 
-def test_the_legend_has_the_shapes_that_are_there() -> None:
+def test_legend_shows_only_shapes_in_use() -> None:
     picture = neighborhood_chart(FULL, [PARENT, SUBJECTS])
     assert picture is not None
     assert "■" in picture.key
@@ -184,18 +184,18 @@ def test_the_legend_has_the_shapes_that_are_there() -> None:
     assert len({symbol for symbol, *_ in SHAPES.values()}) == len(SHAPES)
 
 
-def test_a_record_alone_has_no_neighbourhood() -> None:
+def test_record_without_neighbors_has_no_chart() -> None:
     assert neighborhood_chart(FULL, []) is None
 
 
-def test_a_hostile_name_is_in_no_template() -> None:
+def test_hostile_name_never_enters_a_template() -> None:
     hostile = Neighbors(
         Relation.SUBJECT, True, (Neighbor(record(9, AuthorityType.PERSON, HOSTILE)),), 1
     )
-    drawn = neighborhood_chart(FULL, [hostile])
-    hung = hierarchy_chart(Hierarchy((CountedRecord(record(1, GROUP, HOSTILE), 0),), (), 0, (), 0))
-    assert drawn is not None
-    for picture in (drawn, hung):
+    neighborhood = neighborhood_chart(FULL, [hostile])
+    tree = hierarchy_chart(Hierarchy((CountedRecord(record(1, GROUP, HOSTILE), 0),), (), 0, (), 0))
+    assert neighborhood is not None
+    for picture in (neighborhood, tree):
         found = list(texts(picture.option))
         assert {text for key, text in found if key == "formatter"} <= {"{b}", ""}
         assert "{b} " not in json.dumps(picture.option)
@@ -205,7 +205,7 @@ def test_a_hostile_name_is_in_no_template() -> None:
         assert "<" not in picture.table["Name"][0]
 
 
-def test_a_text_without_templates_reads_the_same() -> None:
+def test_escaped_template_looks_unchanged() -> None:
     assert escape_template(HOSTILE).replace("\u2060", "") == HOSTILE
     assert "{b}" not in escape_template(HOSTILE)
 
@@ -216,7 +216,7 @@ def selected(*places: int, series: int = 0, of: str = "main") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("told", "na_id"),
+    ("events", "na_id"),
     [
         ([], None),
         ([selected(1)], 1),
@@ -229,7 +229,7 @@ def selected(*places: int, series: int = 0, of: str = "main") -> dict[str, Any]:
         ([selected(1, of="edge")], None),
     ],
 )
-def test_a_click_leads_to_the_record_that_is_there(
-    told: list[dict[str, Any]], na_id: int | None
+def test_click_selects_the_record_at_its_position(
+    events: list[dict[str, Any]], na_id: int | None
 ) -> None:
-    assert clicked_record(hierarchy_chart(around()), told) == na_id
+    assert clicked_record(hierarchy_chart(around()), events) == na_id

@@ -1,4 +1,4 @@
-"""Tests of the trace as JSON, with the names in agentic-graph-rag's document and with our own."""
+"""Tests of the trace as JSON, in agentic-graph-rag's published format and in narabot's."""
 
 import json
 from dataclasses import replace
@@ -15,16 +15,16 @@ from tests.shared import seed_pipeline_trace
 from tests.unit.test_kept_turns import RESPONSE
 from tests.unit.test_rendering_tracing import TRACE, traced
 
-KEPT = RESPONSE.trace
+FULL_TRACE = RESPONSE.trace
 """A trace with a value in every field."""
 
 ROUTED = replace(
     TRACE,
-    router=KEPT.router,
-    attempts=KEPT.attempts,
-    escalations=KEPT.escalations,
-    calls=KEPT.calls,
-    paths=KEPT.paths,
+    router=FULL_TRACE.router,
+    attempts=FULL_TRACE.attempts,
+    escalations=FULL_TRACE.escalations,
+    calls=FULL_TRACE.calls,
+    paths=FULL_TRACE.paths,
 )
 
 
@@ -33,26 +33,26 @@ def routed() -> Response:
 
 
 def keys(value: Any) -> Any:
-    """Return the keys of JSON at every level, without values."""
+    """Return a JSON value's keys at every level, without the values."""
     if isinstance(value, dict):
         return {key: keys(one) for key, one in value.items()}
     return [keys(one) for one in value] if isinstance(value, list) else None
 
 
-def test_the_documents_own_trace_is_one_of_ours() -> None:
+def test_published_example_trace_is_valid() -> None:
     printed = seed_pipeline_trace()
     assert printed["trace_id"] == "tr_abc123def456"
     assert PipelineTraceShape.model_validate(printed).model_dump() == printed
 
 
-def test_a_trace_has_the_documents_keys_and_no_others() -> None:
-    told = json.loads(PipelineTraceShape.of(routed()).model_dump_json())
-    assert keys(told | {"escalation_steps": []}) == keys(seed_pipeline_trace())
+def test_trace_has_exactly_the_published_keys() -> None:
+    document = json.loads(PipelineTraceShape.of(routed()).model_dump_json())
+    assert keys(document | {"escalation_steps": []}) == keys(seed_pipeline_trace())
     with pytest.raises(ValidationError):
-        PipelineTraceShape.model_validate(told | {"prompt": "x"})
+        PipelineTraceShape.model_validate(document | {"prompt": "x"})
 
 
-def test_a_trace_tells_route_attempts_escalations_and_who_answered() -> None:
+def test_trace_includes_routing_attempts_escalations_and_answerer() -> None:
     assert PipelineTraceShape.of(routed()).model_dump() == {
         "trace_id": "tr_" + "ab" * 6,
         "router_step": {
@@ -80,11 +80,11 @@ def test_a_trace_tells_route_attempts_escalations_and_who_answered() -> None:
     }
 
 
-def test_what_was_looked_up_once_is_a_step_that_nobody_judged() -> None:
-    told = PipelineTraceShape.of(traced(answer=None)).model_dump()
-    assert told["router_step"] is None
-    assert told["generator_step"] is None
-    assert told["tool_steps"] == [
+def test_single_search_is_a_step_without_relevance_score() -> None:
+    document = PipelineTraceShape.of(traced(answer=None)).model_dump()
+    assert document["router_step"] is None
+    assert document["generator_step"] is None
+    assert document["tool_steps"] == [
         {
             "tool_name": "hybrid",
             "results_count": 3,
@@ -94,7 +94,7 @@ def test_what_was_looked_up_once_is_a_step_that_nobody_judged() -> None:
     ]
 
 
-def test_what_is_computed_was_looked_up_by_a_plan_and_help_by_nothing() -> None:
+def test_computed_answer_has_a_plan_step_and_help_none() -> None:
     computed = replace(TRACE, answerer=COMPUTED, timings_ms={"plan": 3.0})
     [step] = PipelineTraceShape.of(traced(trace=computed)).tool_steps
     assert (step.tool_name, step.duration_ms) == ("plan", 3.0)
@@ -102,13 +102,13 @@ def test_what_is_computed_was_looked_up_by_a_plan_and_help_by_nothing() -> None:
     assert PipelineTraceShape.of(traced(trace=helped)).tool_steps == []
 
 
-def test_a_trace_without_an_id_has_none_here_either() -> None:
+def test_missing_trace_id_stays_empty() -> None:
     assert PipelineTraceShape.of(traced(trace=replace(TRACE, trace_id=""))).trace_id == ""
 
 
-def test_ours_tells_all_that_was_recorded() -> None:
-    told = TraceShape.of(routed()).model_dump(mode="json", by_alias=True)
-    assert told["router"] == {
+def test_narabot_trace_includes_every_recorded_field() -> None:
+    document = TraceShape.of(routed()).model_dump(mode="json", by_alias=True)
+    assert document["router"] == {
         "tier": 1,
         "method": "rules",
         "query_type": "relation",
@@ -117,7 +117,7 @@ def test_ours_tells_all_that_was_recorded() -> None:
         "words_fired": ["between"],
         "ms": 0.5,
     }
-    assert told["attempts"] == [
+    assert document["attempts"] == [
         {
             "strategy": "vector_search",
             "wording": "Which ledger?",
@@ -128,7 +128,7 @@ def test_ours_tells_all_that_was_recorded() -> None:
             "is_kept": True,
         }
     ]
-    assert told["escalations"] == [
+    assert document["escalations"] == [
         {
             "from": "vector_search",
             "to": "cypher_traverse",
@@ -136,7 +136,7 @@ def test_ours_tells_all_that_was_recorded() -> None:
             "rephrased": "A ledger?",
         }
     ]
-    assert told["calls"] == [
+    assert document["calls"] == [
         {
             "prompt": "abc123",
             "tokens_in": 120,
@@ -145,7 +145,7 @@ def test_ours_tells_all_that_was_recorded() -> None:
             "outcome": "malformed",
         }
     ]
-    [path] = told["paths"]
+    [path] = document["paths"]
     assert path["nodes"][0] == {
         "name": "Ω",
         "kind": "PERSON",
@@ -161,13 +161,13 @@ def test_ours_tells_all_that_was_recorded() -> None:
     ]
 
 
-def test_both_stand_side_by_side_in_a_response() -> None:
-    told = AskResponse.of(routed()).to_json()
-    assert told["pipeline_trace"]["trace_id"][3:] == told["trace"]["trace_id"][:12]
-    assert told["trace"]["escalations"][0]["from"] == "vector_search"
+def test_response_includes_both_trace_formats() -> None:
+    document = AskResponse.of(routed()).to_json()
+    assert document["pipeline_trace"]["trace_id"][3:] == document["trace"]["trace_id"][:12]
+    assert document["trace"]["escalations"][0]["from"] == "vector_search"
 
 
-def test_the_probability_of_a_type_is_known_where_any_is() -> None:
+def test_router_probability_requires_stored_probabilities() -> None:
     assert ROUTED.router is not None
     assert ROUTED.router.probability == 0.75
     assert RouterStep(4, "pattern", "simple", "hybrid").probability is None

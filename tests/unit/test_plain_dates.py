@@ -36,11 +36,11 @@ from narabot.dates import (
         ("", ""),
     ],
 )
-def test_date_is_said_as_precisely_as_it_is_written(written: str, plain: str) -> None:
+def test_plain_date_keeps_the_stated_precision(written: str, plain: str) -> None:
     assert plain_date(written) == plain
 
 
-def test_every_month_has_its_name() -> None:
+def test_every_month_has_a_name() -> None:
     assert [plain_date(f"1942-{number:02}") for number in range(1, 13)] == [
         f"{month} 1942" for month in MONTHS
     ]
@@ -57,12 +57,14 @@ def test_every_month_has_its_name() -> None:
         ("1960", "1950", "1960 – 1950"),
     ],
 )
-def test_span_says_what_is_stated(start: str | None, end: str | None, plain: str | None) -> None:
+def test_plain_span_shows_only_stated_dates(
+    start: str | None, end: str | None, plain: str | None
+) -> None:
     assert plain_span(start, end) == plain
 
 
 @given(st.text(), st.none() | st.text())
-def test_any_text_can_be_said(start: str, end: str | None) -> None:
+def test_any_text_can_be_formatted(start: str, end: str | None) -> None:
     assert isinstance(plain_date(start), str)
     assert plain_span(start, end) is not None
 
@@ -93,17 +95,17 @@ def test_any_text_can_be_said(start: str, end: str | None) -> None:
         ("from 1841 – 1843", ["1841", "1843"]),
     ],
 )
-def test_dates_are_read_as_far_as_they_are_told(text: str, dates: list[str]) -> None:
+def test_dates_are_found_with_their_stated_precision(text: str, dates: list[str]) -> None:
     assert [str(one.date) for one in find_dates(text)] == dates
 
 
-def test_blanks_take_the_place_of_dates() -> None:
+def test_dates_are_replaced_with_blanks() -> None:
     text = "Letters of June or July 1864 from Lynn"
     assert blank_out(text, find_dates(text)) == "Letters of      or           from Lynn"
 
 
 @given(st.text(alphabet="may June 3/1864-,or и"))
-def test_whatever_is_read_for_dates_keeps_its_length(text: str) -> None:
+def test_blanking_out_dates_preserves_text_length(text: str) -> None:
     found = find_dates(text)
     assert len(blank_out(text, found)) == len(text)
     assert all(one.end <= other.start for one, other in pairwise(found))
@@ -111,7 +113,7 @@ def test_whatever_is_read_for_dates_keeps_its_length(text: str) -> None:
     assert all(str(one.date) for one in found)
 
 
-def test_days_and_months_are_blanked_with_their_year_or_without() -> None:
+def test_known_day_is_removed_even_without_its_year() -> None:
     dates = [one.date for one in months_with_years("letters of March 5 in 1844")]
     assert [str(one) for one in dates] == ["March 5, 1844"]
     assert without_dates("letters of March 5", dates).split() == ["letters", "of"]

@@ -86,12 +86,12 @@ PLANS: tuple[Plan, ...] = (
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_plan_is_read_as_it_was_written(plan: Plan) -> None:
+def test_plan_survives_a_json_round_trip(plan: Plan) -> None:
     assert read_plan(to_json(plan)) == plan
     assert hash(read_plan(to_json(plan))) == hash(plan)
 
 
-def test_a_set_by_itself_is_read_as_it_was_written() -> None:
+def test_record_set_survives_a_json_round_trip() -> None:
     assert [read_record_set(to_json(one)) for one in SETS] == list(SETS)
 
 
@@ -111,13 +111,13 @@ def test_a_set_by_itself_is_read_as_it_was_written() -> None:
         ('{"type":"\ud800"}', "Invalid plan"),
     ],
 )
-def test_what_is_no_plan_is_told(text: str, fault: str) -> None:
+def test_invalid_plan_is_rejected(text: str, fault: str) -> None:
     with pytest.raises(InvalidPlanError, match=fault):
         read_plan(text)
 
 
 @pytest.mark.parametrize("payload", [one.text for one in PAYLOADS])
-def test_a_hostile_text_is_a_value_or_nothing(payload: str) -> None:
+def test_hostile_text_is_a_value_or_rejected(payload: str) -> None:
     conditions = {"type": "Conditions", "words": [[payload]], "sender": payload}
     [kept] = [read_record_set(json.dumps({"type": "Records", "conditions": conditions}))]
     assert kept == Records(Conditions(words=((payload,),), sender=payload))

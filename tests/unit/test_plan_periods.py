@@ -1,4 +1,4 @@
-"""Tests of the periods that requests name."""
+"""Tests of finding periods in requests."""
 
 from datetime import date
 
@@ -52,19 +52,19 @@ D = date
         ),
     ],
 )
-def test_a_period_is_as_wide_as_it_is_told(
+def test_period_has_the_stated_bounds_and_timing(
     text: str, first: date | None, last: date | None, timing: Timing
 ) -> None:
     [one] = periods_in(text)
     assert (one.period.first, one.period.last, one.period.timing) == (first, last, timing)
 
 
-def test_months_without_a_year_have_the_year_that_is_named() -> None:
+def test_months_without_a_year_use_the_named_year() -> None:
     spans = [(one.period.first, one.period.last) for one in periods_in("in 1965, June to August")]
     assert (D(1965, 6, 1), D(1965, 8, 31)) in spans
 
 
-def test_each_date_has_the_words_that_are_said_of_it() -> None:
+def test_each_date_keeps_its_own_qualifier() -> None:
     text = "begun before 1940 and closed after 1950"
     assert [one.period for one in periods_in(text)] == [
         Period(None, D(1939, 12, 31), Timing.STARTING),
@@ -72,7 +72,7 @@ def test_each_date_has_the_words_that_are_said_of_it() -> None:
     ]
 
 
-def test_two_years_that_are_far_apart_are_no_span() -> None:
+def test_years_far_apart_are_separate_periods() -> None:
     assert len(periods_in("of 1941 and 1964")) == 2
 
 
@@ -88,7 +88,7 @@ def test_two_years_that_are_far_apart_are_no_span() -> None:
         "в начале марта 1944 года",
     ],
 )
-def test_what_nobody_could_delimit_is_vague(text: str) -> None:
+def test_indefinite_period_is_vague(text: str) -> None:
     [one] = periods_in(text)
     assert one.is_vague
 
@@ -97,5 +97,5 @@ def test_what_nobody_could_delimit_is_vague(text: str) -> None:
     "text",
     ["no date at all", "on the 5th", "in May", "30 February 1963", "thirty-first of June 1944"],
 )
-def test_what_is_no_day_is_no_period(text: str) -> None:
+def test_incomplete_or_invalid_date_is_not_a_day(text: str) -> None:
     assert not any(one.is_day for one in periods_in(text))

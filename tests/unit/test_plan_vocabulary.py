@@ -1,4 +1,4 @@
-"""Tests of the meanings of slot words."""
+"""Tests of the vocabulary for words in slots."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from narabot.plans.values import Facet, Field
 from narabot.plans.vocabulary import load_vocabulary, name_in, patterns
 
 
-def test_each_table_says_what_the_algebra_has() -> None:
+def test_vocabulary_tables_use_only_algebra_terms() -> None:
     assert set(patterns("levels")) <= {*LevelOfDescription, VOLUME}
     assert set(patterns("types")) == set(RecordsType)
     assert set(patterns("facets")) <= set(Facet)
@@ -20,7 +20,7 @@ def test_each_table_says_what_the_algebra_has() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "said", "meant"),
+    ("table", "words", "term"),
     [
         ("levels", "Series", "series"),
         ("levels", "дел", "fileUnit"),
@@ -41,12 +41,12 @@ def test_each_table_says_what_the_algebra_has() -> None:
         ("beyond", "какова доля документов", "what"),
     ],
 )
-def test_words_mean_one_thing(table: str, said: str, meant: str | None) -> None:
-    assert name_in(table, said) == meant
+def test_words_map_to_vocabulary_terms(table: str, words: str, term: str | None) -> None:
+    assert name_in(table, words) == term
 
 
 @pytest.mark.parametrize(
-    ("said", "numbers"),
+    ("words", "numbers"),
     [
         ("more than 1,200 papers", [1200]),
         ("a hundred and twenty", [120]),
@@ -68,12 +68,12 @@ def test_words_mean_one_thing(table: str, said: str, meant: str | None) -> None:
         ("many", []),
     ],
 )
-def test_numbers_are_read_in_words_and_figures(said: str, numbers: list[int]) -> None:
-    assert numbers_in(said) == numbers
+def test_numbers_are_parsed_from_words_and_digits(words: str, numbers: list[int]) -> None:
+    assert numbers_in(words) == numbers
 
 
 @pytest.mark.parametrize(
-    ("said", "bounds"),
+    ("words", "bounds"),
     [
         ("more than 5 documents", (6, None)),
         ("folders from Box 7 hold 3 documents", (3, 3)),
@@ -83,11 +83,11 @@ def test_numbers_are_read_in_words_and_figures(said: str, numbers: list[int]) ->
         ("five or more", (5, None)),
     ],
 )
-def test_words_bound_a_number(said: str, bounds: tuple[int | None, int | None]) -> None:
-    assert number_bounds(said, numbers_in(said)[-1:]) == bounds
+def test_comparison_words_set_bounds(words: str, bounds: tuple[int | None, int | None]) -> None:
+    assert number_bounds(words, numbers_in(words)[-1:]) == bounds
 
 
-def test_every_sentence_is_there_in_both_languages() -> None:
+def test_sentences_exist_in_both_languages() -> None:
     assert load_sentences()["en"].keys() == load_sentences()["ru"].keys()
     assert set(Field) <= load_sentences()["en"].keys()
     assert load_sentences()["en_nouns"].keys() == load_sentences()["ru_nouns"].keys()

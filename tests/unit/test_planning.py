@@ -1,4 +1,4 @@
-"""Tests of request parsing by a language model: it follows our schema and quotes the request."""
+"""Tests of request parsing by a language model, which must follow a schema and quote requests."""
 
 import json
 
@@ -19,13 +19,13 @@ SLOTS = [
 RIGHT = json.dumps({"intent": "count", "slots": SLOTS})
 
 
-def test_a_reading_has_its_words_where_they_stand() -> None:
+def test_slots_quote_the_request_verbatim() -> None:
     model = ScriptedModel([f"```json\n{RIGHT}\n```"])
     intent = intent_by_model(model, REQUEST)
     assert intent is not None
     assert intent.operation is Operation.COUNT
-    said = [(one.kind, REQUEST[one.start : one.end], one.is_excluded) for one in intent.slots]
-    assert said == [
+    quoted = [(one.kind, REQUEST[one.start : one.end], one.is_excluded) for one in intent.slots]
+    assert quoted == [
         (SlotKind.LEVEL, "series", False),
         (SlotKind.CONTAINER, "record group 26", False),
         (SlotKind.CREATOR, "the Lighthouse Board", False),
@@ -51,7 +51,7 @@ def test_a_reading_has_its_words_where_they_stand() -> None:
         ),
     ],
 )
-def test_a_faulty_reply_goes_back_once_with_its_fault(reply: str, fault: str) -> None:
+def test_invalid_reply_is_retried_once_with_the_error(reply: str, fault: str) -> None:
     model = ScriptedModel([reply, RIGHT])
     assert intent_by_model(model, REQUEST) is not None
     assert fault in model.prompts[1]
@@ -61,7 +61,7 @@ def test_a_faulty_reply_goes_back_once_with_its_fault(reply: str, fault: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("payload", [one.text for one in PAYLOADS])
-def test_what_a_request_orders_is_a_line_to_read(payload: str) -> None:
+def test_hostile_request_stays_on_one_prompt_line(payload: str) -> None:
     model = ScriptedModel(['{"intent": "none"}'])
     intent = intent_by_model(model, payload)
     assert intent is not None and intent.operation is Operation.NONE

@@ -1,4 +1,4 @@
-"""Tests of plans built from intents and slots, and of their results on a few invented records."""
+"""Tests of building plans from intents and slots, and of computing them on invented records."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -122,19 +122,19 @@ ALL = {one.na_id: one for one in (GROUP, KEEPERS, LOGS, EARLY, LATE, OTHER, STOR
 
 
 def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
-    """Return a set of the invented records, as the graph would return it."""
+    """Return the invented records in a set, as the graph would."""
     match wanted:
         case RecordsById(na_ids=na_ids):
             found = [ALL[na_id] for na_id in na_ids]
         case Records(conditions=conditions):
-            found = kept(ALL.values(), conditions)
+            found = matching(ALL.values(), conditions)
         case Descendants(of=of, conditions=conditions):
             above = {one.na_id for one in read(of)}
-            found = kept((one for one in ALL.values() if above & set(one.above)), conditions)
+            found = matching((one for one in ALL.values() if above & set(one.above)), conditions)
         case CreatedBy(na_ids=na_ids, role=role, conditions=conditions):
-            found = kept((one for one in ALL.values() if one.made_by(na_ids, role)), conditions)
+            found = matching((one for one in ALL.values() if one.made_by(na_ids, role)), conditions)
         case Subset(of=of, conditions=conditions):
-            found = kept(read(of), conditions)
+            found = matching(read(of), conditions)
         case Intersection(one=one, other=other):
             found = [record for record in read(one) if record in read(other)]
         case Union(one=one, other=other):
@@ -146,7 +146,7 @@ def read(wanted: RecordSet) -> tuple[RecordFacts, ...]:
     return tuple(found)
 
 
-def kept(found: Iterable[RecordFacts], conditions: Conditions) -> list[RecordFacts]:
+def matching(found: Iterable[RecordFacts], conditions: Conditions) -> list[RecordFacts]:
     return [one for one in found if meets(one, conditions)]
 
 
@@ -160,12 +160,12 @@ SETS = Sets(
 CREATORS = {"the Lighthouse Board": 71, "the Pilot Office": 72}
 
 
-def mention_of(slot: Slot, said: str) -> Mention | None:
-    """Return the mention in a slot, as the graph would find it."""
+def mention_of(slot: Slot, wording: str) -> Mention | None:
+    """Find the mention in a slot, as the graph would."""
     if slot.kind is SlotKind.CREATOR:
-        return Mention(MentionKind.CREATOR, slot.start, slot.end, (CREATORS[said],), (said,))
+        return Mention(MentionKind.CREATOR, slot.start, slot.end, (CREATORS[wording],), (wording,))
     titled = [TitledRecord(one.na_id, one.title, one.level) for one in ALL.values()]
-    found = without_overlaps(said, find_mentions(said, titled))
+    found = without_overlaps(wording, find_mentions(wording, titled))
     return max(found, key=lambda one: one.kind is MentionKind.RECORD, default=None)
 
 
@@ -207,30 +207,30 @@ def outcome_of(intent: str, marked: str) -> Outcome:
         ("How many [[LEVEL|series]] in [[IN|RG 26]] are by [[BY|the Pilot Office]]?", 1),
     ],
 )
-def test_what_is_counted(marked: str, amount: int) -> None:
+def test_counts_match_the_request(marked: str, amount: int) -> None:
     assert outcome_of("count", marked).amount == amount
 
 
-def test_folders_of_a_box_are_summed() -> None:
+def test_total_sums_documents_of_folders_in_a_box() -> None:
     plan = plan_of("total", "Every folder in [[IN|Box 7]], how many [[LEVEL|documents]] in all?")
     assert isinstance(plan, Total)
     assert evaluate(plan, SETS).amount == 12
 
 
-def test_different_values_are_counted_and_grouped() -> None:
+def test_distinct_values_are_counted_and_grouped() -> None:
     marked = "[[KIND|letters]] of [[IN|Keepers' Letters]] by [[FACET|post]]"
     assert outcome_of("count", marked).amount == 2
     groups = outcome_of("group", marked).groups
     assert [(one.value, one.amount) for one in groups] == [("Halifax", 2), ("Ottawa", 1)]
 
 
-def test_groups_by_time_are_told_in_its_order() -> None:
+def test_time_groups_are_in_chronological_order() -> None:
     found = outcome_of("group", "[[KIND|letters]] to [[TO|Washington]] by [[FACET|month]]")
-    said = outcome_sentence(found, Phrasing("en", 9, {}))
-    assert said == "Letters to State, by month: January 1964: 2; June 1964: 1."
+    wording = outcome_sentence(found, Phrasing("en", 9, {}))
+    assert wording == "Letters to State, by month: January 1964: 2; June 1964: 1."
 
 
-def test_series_by_one_and_not_by_another() -> None:
+def test_list_omits_series_of_an_excluded_creator() -> None:
     found = outcome_of(
         "list",
         "[[LEVEL|series]] of [[BY|the Lighthouse Board]] that [[BY!|the Pilot Office]] never had",
@@ -239,7 +239,7 @@ def test_series_by_one_and_not_by_another() -> None:
     assert [one.na_id for one in found.records] == [LOGS.na_id]
 
 
-def test_the_role_of_a_creator_counts() -> None:
+def test_creator_role_limits_the_set() -> None:
     marked = "[[LEVEL|series]] with [[BY|the Pilot Office]] as [[ROLE:former|a predecessor]]"
     plan = plan_of("list", marked)
     assert isinstance(plan, ListOf)
@@ -258,22 +258,22 @@ def test_the_role_of_a_creator_counts() -> None:
         ("open", "Which [[IN|DEF 2 CAN]] folder was in use [[WHEN|on 20 April 1964]]?", 11),
     ],
 )
-def test_what_comes_first_or_has_most(intent: str, marked: str, na_id: int) -> None:
+def test_top_plan_finds_the_extreme_record(intent: str, marked: str, na_id: int) -> None:
     found = outcome_of(intent, marked)
     assert isinstance(found.plan, Top)
     assert [one.na_id for one in found.records] == [na_id]
 
 
-def test_the_record_with_most_digital_objects_is_found() -> None:
-    asked_for = "Which [[LEVEL|folder]] has far more [[ONLINE|digital objects]] than any other?"
-    found = outcome_of("top documents most", asked_for)
+def test_record_with_most_digital_objects_is_found() -> None:
+    request = "Which [[LEVEL|folder]] has far more [[ONLINE|digital objects]] than any other?"
+    found = outcome_of("top documents most", request)
     assert (
         outcome_sentence(found, Phrasing("en", 9, {}))
         == f"“{OTHER.title}” has the most digital objects: 9."
     )
 
 
-def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
+def test_facet_values_come_from_the_record_itself() -> None:
     subjects = (
         NamedAuthority(91, "Canada", "geographicPlaceName"),
         NamedAuthority(92, "Whales", "topicalSubject"),
@@ -297,7 +297,7 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("wanted", "wording"),
     [
         (
             with_descendants(Records(Conditions(levels=(FOLDER,), boxes=("Box 7",)))),
@@ -313,18 +313,18 @@ def test_records_are_grouped_by_what_they_state_of_themselves() -> None:
         ),
     ],
 )
-def test_a_set_is_said_plainly(wanted: RecordSet, said: str) -> None:
-    assert set_phrase(wanted, Phrasing("en", 9, {})) == said
+def test_record_set_has_a_plain_description(wanted: RecordSet, wording: str) -> None:
+    assert set_phrase(wanted, Phrasing("en", 9, {})) == wording
 
 
-def test_posts_that_differ_in_diacritics_alone_are_one() -> None:
+def test_posts_differing_only_in_diacritics_are_merged() -> None:
     senders = ("São Paulo", "Sao Paulo", "São Paulo", "Lima")
     found = [replace(WHALE, na_id=place, sender=one) for place, one in enumerate(senders)]
     groups = groups_of(found, Facet.SENDER, Measure.RECORDS)
     assert [(one.value, one.amount) for one in groups] == [("São Paulo", 3), ("Lima", 1)]
 
 
-def test_who_sent_most_is_a_sender() -> None:
+def test_who_questions_choose_the_facet_from_the_verb() -> None:
     found = outcome_of("top records most", "Who sent the most [[KIND|letters]]?")
     assert outcome_sentence(found, Phrasing("en", 9, {})) == "Halifax has the most records: 2."
     plan = plan_of("top records most", "Кто создал больше всего [[LEVEL|серий]]?")
@@ -332,44 +332,44 @@ def test_who_sent_most_is_a_sender() -> None:
     assert plan.facet is Facet.CREATOR
 
 
-def test_what_a_grouping_leaves_out_is_told() -> None:
+def test_records_without_a_group_value_are_counted() -> None:
     plan = CountBy(Records(Conditions()), Facet.SENDER)
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
-    assert said == "Records, by sender: Halifax: 2; Ottawa: 1. No value: 6 records."
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
+    assert wording == "Records, by sender: Halifax: 2; Ottawa: 1. No value: 6 records."
 
 
-def test_none_of_records_that_are_known_is_an_answer() -> None:
+def test_zero_count_within_loaded_records_is_an_answer() -> None:
     letters = Records(Conditions(levels=(ITEM,)))
     plan = Count(Subset(letters, Conditions(is_online=True)))
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
-    assert said is not None
-    assert said.startswith("0 records online, among these: items")
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
+    assert wording is not None
+    assert wording.startswith("0 records online, among these: items")
 
 
-def test_the_group_with_most_is_found() -> None:
+def test_largest_group_is_found() -> None:
     found = outcome_of("top records most", "Which [[FACET|post]] sent most [[KIND|letters]]?")
     assert [(one.value, one.amount) for one in found.groups] == [("Halifax", 2)]
 
 
-def test_fields_that_are_asked_for_beside_are_told() -> None:
+def test_additional_fields_are_included_in_the_answer() -> None:
     found = outcome_of(
         "top documents most", "[[ASK:box|Which box]] is the thickest [[LEVEL|folder]] in?"
     )
     assert isinstance(found.plan, WithFields)
-    said = outcome_sentence(found, Phrasing("en", 9, {}))
-    assert said is not None
-    assert "Box 7" in said
+    wording = outcome_sentence(found, Phrasing("en", 9, {}))
+    assert wording is not None
+    assert "Box 7" in wording
 
 
-def test_boxes_are_compared_by_their_documents() -> None:
+def test_boxes_are_compared_by_document_count() -> None:
     found = outcome_of(
         "compare documents most", "Which has more documents, [[IN|Box 7]] or [[IN|Box 8]]?"
     )
     assert isinstance(found.plan, Compare)
-    said = outcome_sentence(found, Phrasing("en", 9, {}))
-    assert said is not None
-    assert said.startswith("File units in Box 7: 12 documents; file units in Box 8: 1 document")
-    assert "difference is 11" in said
+    wording = outcome_sentence(found, Phrasing("en", 9, {}))
+    assert wording is not None
+    assert wording.startswith("File units in Box 7: 12 documents; file units in Box 8: 1 document")
+    assert "difference is 11" in wording
 
 
 @pytest.mark.parametrize(
@@ -381,29 +381,29 @@ def test_boxes_are_compared_by_their_documents() -> None:
         ("[[IN|Box 7]] against [[IN|Box 8]], in [[LEVEL|folders]]", [2, 1]),
     ],
 )
-def test_sides_are_compared_by_their_number(marked: str, amounts: list[int]) -> None:
+def test_sets_are_compared_by_record_count(marked: str, amounts: list[int]) -> None:
     found = outcome_of("compare records most", marked)
     assert [amount for _, amount in found.compared] == amounts
 
 
-def test_the_later_of_two_is_told_first() -> None:
+def test_later_record_is_named_first() -> None:
     found = outcome_of(
         "compare later", f"Which is younger, [[REC|{EARLY.title}]] or [[REC|{LATE.title}]]?"
     )
-    said = outcome_sentence(found, Phrasing("en", 9, {}))
-    assert said is not None
-    assert said.startswith(f"“{LATE.title}”: May 1, 1964; “{EARLY.title}”: January 1, 1964; 121")
+    wording = outcome_sentence(found, Phrasing("en", 9, {}))
+    assert wording is not None
+    assert wording.startswith(f"“{LATE.title}”: May 1, 1964; “{EARLY.title}”: January 1, 1964; 121")
 
 
-def test_a_named_folder_is_summed_and_the_box_of_the_first_told() -> None:
+def test_folder_total_and_box_of_oldest_folder_are_computed() -> None:
     assert outcome_of("total", f"papers in [[REC|{EARLY.title}]], in all").amount == 3
     found = outcome_of("top earliest", "which [[FACET|box]] has the oldest [[LEVEL|folder]]?")
-    said = outcome_sentence(found, Phrasing("en", 9, {}))
-    assert said is not None
-    assert said.endswith("Box: Box 7.")
+    wording = outcome_sentence(found, Phrasing("en", 9, {}))
+    assert wording is not None
+    assert wording.endswith("Box: Box 7.")
 
 
-def test_what_two_records_share() -> None:
+def test_shared_creators_and_ancestors_are_found() -> None:
     found = outcome_of(
         "common", "What do [[REC|the Keepers' Letters]] and [[IN|the Harbor Logs]] share?"
     )
@@ -421,19 +421,19 @@ def test_what_two_records_share() -> None:
         ("next after", f"The folder after that with [[REC|{WHALE.title}]]?", 12),
     ],
 )
-def test_what_comes_next_in_a_run(intent: str, marked: str, na_id: int) -> None:
+def test_adjacent_folder_in_a_sequence_is_found(intent: str, marked: str, na_id: int) -> None:
     found = outcome_of(intent, marked)
     assert isinstance(found.plan, Neighbor)
     assert found.records[0].na_id == na_id
 
 
-def test_the_last_of_a_run_has_no_next() -> None:
+def test_last_folder_in_a_sequence_has_no_next() -> None:
     found = outcome_of("next after", "What follows [[REC|DEF 2 CAN 05/01/1964]]?")
     assert found.amount == 0
     assert outcome_sentence(found, Phrasing("en", 9, {})) is None
 
 
-def test_fields_are_those_of_what_is_above() -> None:
+def test_missing_fields_are_taken_from_ancestors() -> None:
     whale = FieldsOf(
         RecordsById((22,)), (Field.BOX, Field.FOLDER, Field.PREDECESSOR, Field.ESTABLISHED)
     )
@@ -444,25 +444,25 @@ def test_fields_are_those_of_what_is_above() -> None:
     assert values[Field.ESTABLISHED] == ("1852",)
 
 
-def test_a_field_that_is_not_stated_is_not_told() -> None:
+def test_unstated_field_has_no_answer() -> None:
     found = evaluate(FieldsOf(RecordsById((3,)), (Field.PREDECESSOR,)), SETS)
     assert found.fields[0].values == ()
     assert outcome_sentence(found, Phrasing("en", 9, {})) is None
 
 
-def test_days_between_the_first_and_the_last() -> None:
+def test_days_between_first_and_last_record_are_counted() -> None:
     plan = DaysBetween(Descendants(RecordsById((11,))))
     assert evaluate(plan, SETS).amount == 11
 
 
-def test_an_overview_is_computed() -> None:
+def test_overview_is_computed() -> None:
     plan = plan_of("overview", "What is in [[IN|the folder DEF 2 CAN 01/01/1964]]?")
     assert isinstance(plan, Overview)
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {11: EARLY.title}))
-    assert said is not None
-    assert ": 2 loaded (" in said
-    assert "Whale (2)" in said
-    assert "January 9, 1964 to January 20, 1964" in said
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {11: EARLY.title}))
+    assert wording is not None
+    assert ": 2 loaded (" in wording
+    assert "Whale (2)" in wording
+    assert "January 9, 1964 to January 20, 1964" in wording
 
 
 def test_groups_are_counted() -> None:
@@ -504,17 +504,19 @@ def test_groups_are_counted() -> None:
         ("count", "[[KIND|letters]] of [[WHEN|1961 and 1964]]"),
     ],
 )
-def test_what_is_not_understood_has_no_plan(intent: str, marked: str) -> None:
+def test_unsupported_request_has_no_plan(intent: str, marked: str) -> None:
     with pytest.raises(NotUnderstoodError):
         plan_of(intent, marked)
 
 
-def test_what_is_missing_is_told_by_an_overview() -> None:
-    said = "Which undated or restricted files does [[IN|Box 7]] hold, and what is without a date?"
-    assert isinstance(plan_of("overview", said), Overview)
+def test_question_about_missing_dates_becomes_an_overview() -> None:
+    wording = (
+        "Which undated or restricted files does [[IN|Box 7]] hold, and what is without a date?"
+    )
+    assert isinstance(plan_of("overview", wording), Overview)
 
 
-def test_an_undated_record_lies_in_no_period() -> None:
+def test_undated_record_matches_no_period() -> None:
     undated = replace(EARLY, first_day=None)
     assert not meets(undated, Conditions(periods=(Period(date(1900, 1, 1), None),)))
     within = Conditions(periods=(Period(date(1964, 1, 1), date(1964, 1, 1), Timing.WITHIN),))
@@ -522,36 +524,36 @@ def test_an_undated_record_lies_in_no_period() -> None:
 
 
 @pytest.mark.parametrize("word", ['a" OR *:*', "x)^9 AND (y", "title:z~", "\\", "O'Brien's"])
-def test_no_sign_of_a_word_reaches_lucene(word: str) -> None:
+def test_lucene_syntax_in_a_word_is_removed(word: str) -> None:
     inner = lucene_phrase(word)[1:-1]
     assert all(sign.isalnum() or sign == " " for sign in inner)
     assert title_query([(word,)]).count('"') % 4 == 0
 
 
-def test_the_measure_of_a_comparison() -> None:
+def test_russian_comparison_states_dates_and_difference() -> None:
     plan = Compare((RecordsById((11,)), RecordsById((12,))), Measure.FIRST_DAY, is_lowest=True)
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("ru", 9, {}))
-    assert said is not None
-    assert said.startswith(
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("ru", 9, {}))
+    assert wording is not None
+    assert wording.startswith(
         f"«{EARLY.title}»: 1 января 1964; «{LATE.title}»: 1 мая 1964. Разница: 121 день"
     )
 
 
-def test_two_of_one_day_are_no_number_of_days() -> None:
+def test_equal_dates_show_no_difference() -> None:
     plan = Compare((RecordsById((11,)), RecordsById((11,))), Measure.FIRST_DAY, is_lowest=True)
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
-    assert said == f"No difference (January 1, 1964 each): “{EARLY.title}”; “{EARLY.title}”."
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
+    assert wording == f"No difference (January 1, 1964 each): “{EARLY.title}”; “{EARLY.title}”."
 
 
-def test_what_is_excluded_by_a_condition_is_said_once() -> None:
+def test_exclusion_is_described_once() -> None:
     letters = Records(Conditions(kinds=("letter",)))
     plan = Count(Difference(letters, Subset(letters, Conditions(sender="Ottawa"))))
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
-    assert said == "2 letters, but not those from Ottawa, out of 9 records loaded."
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
+    assert wording == "2 letters, but not those from Ottawa, out of 9 records loaded."
 
 
 @pytest.mark.parametrize(
-    ("language", "count", "said"),
+    ("language", "count", "wording"),
     [
         ("en", 1, "1 file unit"),
         ("en", 21, "21 file units"),
@@ -561,19 +563,19 @@ def test_what_is_excluded_by_a_condition_is_said_once() -> None:
         ("ru", 21, "21 единица хранения"),
     ],
 )
-def test_a_noun_has_the_form_of_its_number(language: str, count: int, said: str) -> None:
-    assert Phrasing(language, 9, {}).counted("fileUnit", count) == said
+def test_noun_agrees_with_its_count(language: str, count: int, wording: str) -> None:
+    assert Phrasing(language, 9, {}).counted("fileUnit", count) == wording
 
 
-def test_russian_answers_have_russian_months() -> None:
+def test_russian_answer_uses_russian_month_names() -> None:
     plan = CountBy(Records(Conditions(levels=(ITEM,))), Facet.MONTH)
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("ru", 9, {}))
-    assert said is not None
-    assert "январь 1964: 2; июнь 1964: 1" in said
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("ru", 9, {}))
+    assert wording is not None
+    assert "январь 1964: 2; июнь 1964: 1" in wording
 
 
 @pytest.mark.parametrize(
-    ("period", "said"),
+    ("period", "wording"),
     [
         (
             Period(None, date(1941, 12, 31), Timing.STARTING),
@@ -590,8 +592,8 @@ def test_russian_answers_have_russian_months() -> None:
         ),
     ],
 )
-def test_a_period_is_said_as_the_records_lie_to_it(period: Period, said: str) -> None:
-    assert period_phrase(period, Phrasing("en", 9, {})) == said
+def test_period_description_reflects_its_timing(period: Period, wording: str) -> None:
+    assert period_phrase(period, Phrasing("en", 9, {})) == wording
 
 
 def test_not_online_is_a_condition() -> None:
@@ -601,12 +603,12 @@ def test_not_online_is_a_condition() -> None:
     assert Conditions(most_documents=0).in_force == ("most_documents",)
 
 
-def test_a_count_of_nothing_is_not_told() -> None:
+def test_count_without_any_match_has_no_answer() -> None:
     plan = Count(Records(Conditions(words=(("unicorn",),))))
     assert outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {})) is None
 
 
-def asked_of(intent: str, marked: str) -> PlanRequest:
+def request_of(intent: str, marked: str) -> PlanRequest:
     text, slots = parse_marks(marked)
     known = {
         slot: mention
@@ -617,8 +619,8 @@ def asked_of(intent: str, marked: str) -> PlanRequest:
     return build_plan_request(text, named_intent(intent, 1.0, slots), known)
 
 
-def test_a_container_that_nobody_knows_is_left_out_beside_one_that_is_known() -> None:
-    one = asked_of("count", "[[LEVEL|folders]] in [[IN|Box 7]] of [[IN|the Whaling Papers]]")
+def test_unknown_container_is_ignored_if_another_is_recognized() -> None:
+    one = request_of("count", "[[LEVEL|folders]] in [[IN|Box 7]] of [[IN|the Whaling Papers]]")
     assert one.ignored_names == ("the Whaling Papers",)
     assert evaluate(build_plan(one), SETS).amount == 2
 
@@ -638,27 +640,27 @@ def test_a_container_that_nobody_knows_is_left_out_beside_one_that_is_known() ->
         ("[[KIND|letters]] in [[IN|DEF 2 CAN 01/01/1964]] of [[IN|the Keepers' Letters]]", 2),
     ],
 )
-def test_conditions_are_as_they_are_said(marked: str, amount: int) -> None:
+def test_conditions_match_the_wording(marked: str, amount: int) -> None:
     assert outcome_of("count", marked).amount == amount
 
 
-def test_a_creator_itself_is_told_of() -> None:
+def test_creator_field_is_answered() -> None:
     found = outcome_of("tell", "[[ASK:established|When was]] [[BY|the Lighthouse Board]] founded?")
     assert outcome_sentence(found, Phrasing("en", 9, {})) == "Creator established or born: 1852."
 
 
-def test_who_came_after_a_creator_is_not_stated() -> None:
+def test_successor_question_has_no_answer() -> None:
     found = outcome_of("tell", "[[ASK:predecessor|the successor]] of [[BY|the Pilot Office]]?")
     assert outcome_sentence(found, Phrasing("en", 9, {})) is None
 
 
-def test_of_several_fields_those_that_are_not_stated_are_told_to_be_so() -> None:
+def test_unstated_fields_among_several_are_reported() -> None:
     plan = FieldsOf(RecordsById((3,)), (Field.CREATOR, Field.PREDECESSOR))
-    said = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
-    assert said == "Created by: Lighthouse Board (most recent). Earlier creator: not stated."
+    wording = outcome_sentence(evaluate(plan, SETS), Phrasing("en", 9, {}))
+    assert wording == "Created by: Lighthouse Board (most recent). Earlier creator: not stated."
 
 
-def test_a_field_is_told_with_the_record_that_states_it() -> None:
+def test_inherited_field_names_the_record_that_states_it() -> None:
     plan = FieldsOf(RecordsById((21,)), (Field.BOX, Field.CREATOR, Field.DATES))
     found = evaluate(plan, SETS)
     assert outcome_sentence(found, Phrasing("en", 9, {})) == (
@@ -669,15 +671,15 @@ def test_a_field_is_told_with_the_record_that_states_it() -> None:
     assert [one.na_id for one in found.records] == [21, 11, 2]
 
 
-def test_who_took_a_picture_is_its_contributor_and_nobody_else() -> None:
-    asked_for = "[[ASK:creator|which photographer]] made [[REC|DEF 2 CAN 01/01/1964]]?"
-    assert plan_of("tell", asked_for) == FieldsOf(RecordsById((11,)), (Field.CONTRIBUTOR,))
+def test_photographer_is_taken_from_contributors_only() -> None:
+    request = "[[ASK:creator|which photographer]] made [[REC|DEF 2 CAN 01/01/1964]]?"
+    assert plan_of("tell", request) == FieldsOf(RecordsById((11,)), (Field.CONTRIBUTOR,))
     taken = replace(EARLY, contributors=(NamedAuthority(90, "Brady's Studio"),))
     assert field_values(Field.CONTRIBUTOR, [taken, KEEPERS], SETS).values == ("Brady's Studio",)
     assert field_values(Field.CONTRIBUTOR, [EARLY, KEEPERS], SETS).values == ()
 
 
-def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
+def test_paths_to_a_shared_ancestor_are_computed() -> None:
     buoy = replace(WHALE, na_id=31, above=(1, 3))
     shared = paths_to_shared_ancestor(
         [[WHALE, EARLY, KEEPERS, GROUP], [buoy, LOGS, GROUP]], [GROUP]
@@ -693,11 +695,11 @@ def test_what_lies_between_two_records_and_what_they_share_is_told() -> None:
     assert paths_to_shared_ancestor([[WHALE, KEEPERS], [buoy, LOGS]], []) == ()
 
 
-def test_only_plain_words_of_senders_are_looked_for_in_titles() -> None:
+def test_title_search_uses_only_plain_words_of_names() -> None:
     wanted = Conditions(words=(("whale",),), sender="L.H. Gross, M.D.", recipient="The Hague")
     assert title_word_groups(wanted) == (("whale",), ("Hague",))
 
 
-def test_a_name_of_empty_words_is_no_name_of_all() -> None:
+def test_stop_word_name_matches_only_itself() -> None:
     assert not meets(STORM, Conditions(recipient="All"))
     assert meets(replace(STORM, recipient="All"), Conditions(recipient="all"))

@@ -11,43 +11,43 @@ from narabot.presentation.sharing import change_notices, shared_on
 from narabot.retrieval import LoadSummary
 from tests.unit.test_rendering_records import passage, record, response
 
-SAID = Sentence("Pirates", (Quote(7, "7-1", 0, 7, "Pirates"),))
+PIRATES = Sentence("Pirates", (Quote(7, "7-1", 0, 7, "Pirates"),))
 
 
 def answered(confidence: float, answerer: str = "extractive", *sentences: Sentence) -> Response:
     """Return a response with an answer."""
-    return replace(response(), answer=Answer(sentences or (SAID,), confidence, answerer))
+    return replace(response(), answer=Answer(sentences or (PIRATES,), confidence, answerer))
 
 
 @pytest.mark.parametrize(
-    ("confidence", "said"),
+    ("confidence", "opening"),
     [
         (0.95, "Very likely correct."),
         (0.8, "Likely correct."),
         (0.55, "This may be correct, or it may"),
     ],
 )
-def test_an_answer_says_how_sure_it_is_and_that_no_model_wrote_it(
-    confidence: float, said: str
+def test_extractive_answer_states_confidence_and_no_language_model(
+    confidence: float, opening: str
 ) -> None:
     line = provenance(answered(confidence))
-    assert line.startswith(said)
+    assert line.startswith(opening)
     assert "without a language model" in line
 
 
-def test_a_models_answer_names_it_and_what_became_of_its_sentences() -> None:
+def test_generative_answer_names_the_model_and_sentence_checks() -> None:
     assert provenance(answered(1.0, "qwen")).startswith(
         "Written by qwen. Each sentence was checked"
     )
     assert "Unsupported" not in provenance(answered(1.0, "qwen"))
     assert "replaced with quotations" in provenance(answered(0.5, "qwen"))
-    written = replace(SAID, text="There were pirates.")
+    written = replace(PIRATES, text="There were pirates.")
     line = provenance(answered(0.5, "qwen", written))
     assert "were removed" in line
     assert "replaced" not in line
 
 
-def test_a_refusal_and_a_list_say_nothing_of_it() -> None:
+def test_refusal_and_list_have_no_provenance() -> None:
     refused = replace(response(), answer=Answer((), 0.2, "extractive"))
     assert provenance(refused) == provenance(replace(refused, answer=None)) == ""
 
@@ -65,7 +65,7 @@ def test_a_refusal_and_a_list_say_nothing_of_it() -> None:
         (("Title: Logbook\nMachine-read text of page 1: x\nAccess: y", "Title: Pirates"), 7, True),
     ],
 )
-def test_words_that_a_machine_has_read_are_told(
+def test_quotation_from_machine_read_text_is_detected(
     texts: tuple[str, ...], start: int, is_read: bool
 ) -> None:
     chunks = tuple(Chunk(f"7-{place}", text) for place, text in enumerate(texts))
@@ -73,15 +73,15 @@ def test_words_that_a_machine_has_read_are_told(
     assert quoted.text[start : start + 7] == "Pirates"
     quote = Quote(7, quoted.chunk_id, start, start + 7, "Pirates")
     found = replace(passage(record(7)), chunks=chunks)
-    told = replace(answered(0.9, "extractive", Sentence("Pirates", (quote,))), passages=(found,))
-    assert is_machine_read(told) is is_read
+    quoting = replace(answered(0.9, "extractive", Sentence("Pirates", (quote,))), passages=(found,))
+    assert is_machine_read(quoting) is is_read
 
 
-def test_the_catalogue_says_how_much_was_loaded_when_and_what_reads_it() -> None:
-    [said, language] = catalog_sentences(
+def test_catalog_sentences_state_size_date_and_language() -> None:
+    [opening, language] = catalog_sentences(
         LoadSummary(15_336, 8, date(2026, 11, 2)), reads_russian=False
     )
-    assert said.startswith(
+    assert opening.startswith(
         "15,336 records were loaded from 8 files, most recently on November 2, 2026."
     )
     assert "only English" in language
@@ -89,7 +89,7 @@ def test_the_catalogue_says_how_much_was_loaded_when_and_what_reads_it() -> None
     assert alone.startswith("3 records were loaded from one file.")
 
 
-def test_what_has_changed_since_an_answer_was_shared_is_named() -> None:
+def test_changes_since_sharing_are_listed() -> None:
     records = [passage(record(na_id, f"Record {na_id}")) for na_id in range(1, 10)]
     before = dict.fromkeys(range(1, 9), "a")
     now = {1: "a", 2: "b", 9: "c"}

@@ -1,4 +1,4 @@
-"""Tests of pull lists: each record's location, in shelf order, in three formats."""
+"""Tests of pull lists: locations in shelf order, written in three formats."""
 
 import csv
 import io
@@ -56,7 +56,7 @@ def held(
     copies: int = 0,
     level: LevelOfDescription = LevelOfDescription.ITEM,
 ) -> HeldRecord:
-    """Return a record of Coast Guard letters. `by` is the record that states the boxes."""
+    """Return a record of Coast Guard letters. The record `by` states the boxes."""
     own = record(na_id, title, level)
     above = (GROUP,) if level is LevelOfDescription.SERIES else (SERIES, GROUP)
     found = passage(own, *above, holdings=Holdings(online_count=copies))
@@ -78,7 +78,7 @@ def rows(*records: HeldRecord) -> list[dict[str, str]]:
 
 
 class Tables(HTMLParser):
-    """Parses the headings, table cells, and tags of a page."""
+    """Collects a page's tags, headings, and bold names."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ def text_of(markdown: str) -> str:
     return "".join("\n" if "break" in part.type else part.content for part in parts)
 
 
-def test_records_are_grouped_by_whom_to_write_to_and_what_is_held_nowhere_is_last() -> None:
+def test_records_are_grouped_by_holder_with_unknown_last() -> None:
     pulls = listed(held(10, units=()), held(11), held(12, units=(KENNEDY,)), held(13, units=()))
     assert [(one.heading, len(one.to_pull)) for one in pulls.groups] == [
         ("Kennedy Library", 1),
@@ -127,7 +127,7 @@ def test_records_are_grouped_by_whom_to_write_to_and_what_is_held_nowhere_is_las
     assert pulls.groups[2].advice[0].startswith("Before you visit, ask the National Archives")
 
 
-def test_an_address_is_that_of_any_record_that_states_it() -> None:
+def test_address_comes_from_any_record_that_states_it() -> None:
     pulls = listed(held(10, units=(SILENT,)), held(11), held(12, units=(KENNEDY,)))
     assert [one.advice for one in pulls.groups] == [
         ("Contact: Kennedy Library (NARA lists no address)",),
@@ -135,14 +135,14 @@ def test_an_address_is_that_of_any_record_that_states_it() -> None:
     ]
 
 
-def test_boxes_stand_as_on_the_shelf() -> None:
+def test_boxes_are_in_shelf_order() -> None:
     boxes = ("Box 10", "Box 9, Folder 12", "Box 9, Folder 2")
     some = [held(number, boxes=(box,)) for number, box in enumerate(boxes, 10)]
     slips = listed(*some).groups[0].to_pull
     assert [slip.boxes for slip in slips] == ["Box 9, Folder 2", "Box 9, Folder 12", "Box 10"]
 
 
-def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> None:
+def test_slips_follow_the_hierarchy() -> None:
     series = held(2, "Letters", level=LevelOfDescription.SERIES)
     other = held(5, "Logs", level=LevelOfDescription.SERIES)
     group = HeldRecord(passage(GROUP), (BOSTON,))
@@ -151,7 +151,7 @@ def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> N
 
 
 @pytest.mark.parametrize(
-    ("boxes", "by", "said", "has_boxes"),
+    ("boxes", "by", "expected", "has_boxes"),
     [
         ((), None, "Not stated. Use the series and title to request the record.", False),
         (("Box 3",), None, "Box 3", True),
@@ -170,16 +170,16 @@ def test_a_series_stands_before_what_is_in_it_and_behind_its_record_group() -> N
         ),
     ],
 )
-def test_boxes_say_for_which_record_they_are_stated(
-    boxes: tuple[str, ...], by: PathRecord | None, said: str, has_boxes: bool
+def test_boxes_name_the_record_that_states_them(
+    boxes: tuple[str, ...], by: PathRecord | None, expected: str, has_boxes: bool
 ) -> None:
     one = held(boxes=boxes, by=by)
-    assert pull_slip(one).boxes == said
+    assert pull_slip(one).boxes == expected
     assert pull_slip(one).has_boxes is has_boxes
     assert ("Box" in access_instructions(one)) is has_boxes
 
 
-def test_an_item_that_is_online_need_not_be_pulled() -> None:
+def test_online_item_need_not_be_pulled() -> None:
     pulls = listed(
         held(10, copies=3), held(11), held(12, copies=1, level=LevelOfDescription.SERIES)
     )
@@ -191,7 +191,7 @@ def test_an_item_that_is_online_need_not_be_pulled() -> None:
     assert [row["toPull"] for row in rows(held(10, copies=3), held(11))] == ["yes", "no"]
 
 
-def test_what_is_closed_is_said_in_plain_words() -> None:
+def test_restrictions_are_explained_in_plain_words() -> None:
     one = replace(
         held(),
         access=Restriction("Restricted - Fully", SERIES),
@@ -213,7 +213,7 @@ def test_what_is_closed_is_said_in_plain_words() -> None:
     assert "Ask &#42;first&#42;" in access_instructions(one)
 
 
-def test_a_name_is_nothing_to_pull() -> None:
+def test_authority_record_is_not_pulled() -> None:
     person = HeldRecord(passage(record(20, "Myer, Dillon", AuthorityType.PERSON)))
     pulls = listed(person, held())
     assert pulls.names == ("Myer, Dillon",)
@@ -222,11 +222,11 @@ def test_a_name_is_nothing_to_pull() -> None:
         assert "Myer, Dillon" in written(name, person, held())
 
 
-def test_a_record_stands_on_a_list_once() -> None:
+def test_record_is_listed_once() -> None:
     assert listed(held(10), held(10)).count == 1
 
 
-def test_a_row_of_the_table_has_all_that_is_known() -> None:
+def test_csv_row_includes_all_known_facts() -> None:
     (row,) = rows(held(boxes=("Box 3",)))
     assert row["heldAt"] == "National Archives at Boston"
     assert row["writeTo"].endswith("boston@nara.gov)")
@@ -237,7 +237,7 @@ def test_a_row_of_the_table_has_all_that_is_known() -> None:
     assert row["notes"] == ""
 
 
-def test_a_table_has_each_title_and_no_formula() -> None:
+def test_csv_includes_every_title_and_no_formula() -> None:
     some = [held(number, title) for number, title in enumerate(TITLES, 100)]
     found = rows(*some)
     assert len(found) == len(TITLES)
@@ -249,7 +249,7 @@ def test_a_table_has_each_title_and_no_formula() -> None:
         assert titles[str(number)].startswith(" ".join(title.split())[:200])
 
 
-def test_a_printed_page_shows_each_title_as_text() -> None:
+def test_printed_page_shows_titles_as_plain_text() -> None:
     some = [held(number, title) for number, title in enumerate(TITLES, 100)]
     page = Tables(written(PullFormatName.PRINT, *some))
     shown = {" ".join(one.split()) for one in page.names}
@@ -260,7 +260,7 @@ def test_a_printed_page_shows_each_title_as_text() -> None:
     assert "\u202e" not in "".join(page.names)
 
 
-def test_a_printed_page_can_be_read_by_a_screen_reader_and_torn_nowhere() -> None:
+def test_printed_page_is_accessible_and_avoids_breaks_in_rows() -> None:
     page = written(PullFormatName.PRINT, held(title=None))
     assert '<html lang="en">' in page
     assert page.count('<th scope="col"') == 4
@@ -270,7 +270,7 @@ def test_a_printed_page_can_be_read_by_a_screen_reader_and_torn_nowhere() -> Non
     assert "Untitled item (NAID 10)" in page
 
 
-def test_markdown_shows_each_title_as_text() -> None:
+def test_markdown_shows_titles_as_plain_text() -> None:
     some = [held(number, title) for number, title in enumerate(TITLES, 100)]
     markdown = written(PullFormatName.MARKDOWN, *some)
     shown = text_of(markdown)
@@ -284,7 +284,7 @@ def test_markdown_shows_each_title_as_text() -> None:
     assert shown.count("Notes: ") == len(TITLES)
 
 
-def test_a_preview_is_safe_on_the_page_and_short() -> None:
+def test_preview_is_escaped_and_short() -> None:
     blocks = list(pull_preview([held(boxes=("Box [1](https://example.org)",))]))
     assert blocks[0] == "### National Archives at Boston"
     assert "Box &#91;1&#93;" in blocks[-1]
@@ -292,6 +292,6 @@ def test_a_preview_is_safe_on_the_page_and_short() -> None:
     assert "Cite" not in blocks[-1].replace(JOINER, "")
 
 
-def test_an_empty_list_is_written_too() -> None:
+def test_empty_pull_list_can_be_written() -> None:
     for form in PULL_FORMATS.values():
         assert isinstance(form.write(listed()), str)
