@@ -8,7 +8,7 @@ from narabot.cli.reporting import check_writable, write_atomically
 from narabot.errors import UnwritableReportError
 
 
-def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+def test_file_is_replaced_without_leftovers(tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     file.write_text("before", encoding="utf-8")
     write_atomically(file, "São Paulo\r\n", "utf-8")
@@ -16,7 +16,7 @@ def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_file_that_cannot_be_replaced_stays_and_nothing_is_left(tmp_path: Path) -> None:
+def test_failed_replacement_leaves_no_extra_file(tmp_path: Path) -> None:
     folder = tmp_path / "report.html"
     (folder / "inside").mkdir(parents=True)
     with pytest.raises(UnwritableReportError, match=r"report\.html"):
@@ -24,7 +24,7 @@ def test_a_file_that_cannot_be_replaced_stays_and_nothing_is_left(tmp_path: Path
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_a_text_that_cannot_be_encoded_leaves_the_old_file(tmp_path: Path) -> None:
+def test_encoding_error_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "report.csv"
     file.write_text("before", encoding="utf-8")
     with pytest.raises(UnicodeEncodeError):
@@ -33,7 +33,7 @@ def test_a_text_that_cannot_be_encoded_leaves_the_old_file(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_folder_that_is_missing_is_told_before_the_report_is_made(tmp_path: Path) -> None:
+def test_unwritable_path_is_rejected_before_reporting(tmp_path: Path) -> None:
     with pytest.raises(UnwritableReportError, match="does not exist"):
         check_writable(tmp_path / "nowhere" / "report.html")
     with pytest.raises(UnwritableReportError, match="is a folder"):
@@ -41,6 +41,6 @@ def test_a_folder_that_is_missing_is_told_before_the_report_is_made(tmp_path: Pa
     check_writable(Path("-"))
 
 
-def test_a_hyphen_is_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hyphen_writes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     write_atomically(Path("-"), "the report", "utf-8")
     assert capsys.readouterr().out == "the report\n"

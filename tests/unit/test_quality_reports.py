@@ -41,7 +41,7 @@ HOSTILE = (
 
 
 def record(**fields: object) -> FoundRecord:
-    """Return a record of a finding."""
+    """Return a record that is listed in a finding."""
     known: dict[str, object] = {
         "na_id": 7,
         "type": "item",
@@ -95,7 +95,7 @@ class Seen(HTMLParser):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_html_shows_a_hostile_text_and_does_not_obey_it(text: str) -> None:
+def test_html_escapes_hostile_text(text: str) -> None:
     tables = (table(TableName.FILES, (text, 3)),)
     page = render_html(
         report(finding(record(name=text, detail=text, file_name=text)), tables=tables)
@@ -108,7 +108,7 @@ def test_html_shows_a_hostile_text_and_does_not_obey_it(text: str) -> None:
     assert "\u202e" not in page.split("<main>")[1].split("</main>")[0].split("<bdi>")[1]
 
 
-def test_html_takes_nothing_from_elsewhere() -> None:
+def test_html_loads_nothing_from_other_sites() -> None:
     counted = table(TableName.DECADES, ("1940s", 3), ("1960s", 8))
     seen = Seen(render_html(report(finding(record()), tables=(counted,))))
     links = {value for name, value in seen.attributes if name in {"href", "src", "action"}}
@@ -119,7 +119,7 @@ def test_html_takes_nothing_from_elsewhere() -> None:
     assert "@import" not in seen.text
 
 
-def test_every_anchor_of_html_leads_somewhere_and_there_is_one_of_each() -> None:
+def test_html_anchors_are_unique_and_linked() -> None:
     findings = [replace(finding(record()), kind=kind) for kind in (REJECTED, *FINDING_TYPES)]
     tables = tuple(
         replace(table(TableName.FILES, ("a", 1)), name=name) for name in [TableName.FILES]
@@ -134,7 +134,7 @@ def test_every_anchor_of_html_leads_somewhere_and_there_is_one_of_each() -> None
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_markdown_shows_a_hostile_text_as_text(text: str) -> None:
+def test_markdown_escapes_hostile_text(text: str) -> None:
     written = render_markdown(report(finding(record(name=text, detail=text, file_name=text))))
     parser = MarkdownIt("gfm-like", {"linkify": False})
     shown = parser.render(written)
@@ -144,13 +144,13 @@ def test_markdown_shows_a_hostile_text_as_text(text: str) -> None:
     assert hrefs == {"https://catalog.archives.gov/id/7"}
 
 
-TELLING = st.text("ab1 \\`*_{}[]()<>#|&;~@:/.!$^=+-www'\"é\u0301")
-"""Texts with characters that Markdown could interpret."""
+MARKDOWN_TEXTS = st.text("ab1 \\`*_{}[]()<>#|&;~@:/.!$^=+-www'\"é\u0301")
+"""Texts from a small alphabet that includes Markdown's special characters."""
 
 
-@given(st.text() | TELLING)
+@given(st.text() | MARKDOWN_TEXTS)
 @example("_a_ a_b __a__ a*b* ~c~ `d` &amp; &#58; \\| <b> ![e](f) $g$")
-def test_escaped_markdown_is_shown_as_it_was(text: str) -> None:
+def test_escaped_markdown_shows_the_original_text(text: str) -> None:
     parser = MarkdownIt("gfm-like", {"linkify": False})
     shown = parser.parse(f"| a |\n| --- |\n| x{escape(text)}x |")
     cells = [token.children or [] for token in shown if token.type == "inline"]
@@ -166,7 +166,7 @@ def test_escaped_addresses_do_not_become_links() -> None:
     "text",
     ["rg_59-1.jsonl:12", "7/9/1964 (1 of 2)", "schema 1, text 2: all-MiniLM-L6-v2", "AT&T! #3 = 4"],
 )
-def test_what_is_no_markup_is_written_as_it_is(text: str) -> None:
+def test_text_without_markup_is_not_escaped(text: str) -> None:
     assert escape(text) == text
 
 
@@ -182,7 +182,7 @@ def test_no_text_becomes_a_formula(text: str) -> None:
     assert not str(neutralize_formula(text)).startswith(FORMULA_STARTS)
 
 
-def test_csv_has_a_row_for_each_count_and_each_record() -> None:
+def test_csv_has_a_row_per_count_and_record() -> None:
     tables = (table(TableName.FILES, ("a.jsonl", 1234)), table(TableName.ONLINE, ("item", 0.5)))
     written = render_csv(report(finding(record(), total=2), tables=tables))
     rows = list(csv.DictReader(StringIO(written)))
@@ -192,7 +192,7 @@ def test_csv_has_a_row_for_each_count_and_each_record() -> None:
     assert (rows[5]["naId"], rows[5]["source"]) == ("7", "https://catalog.archives.gov/id/7")
 
 
-def test_an_example_has_no_link() -> None:
+def test_example_record_has_no_link() -> None:
     example = report(finding(record(na_id=9_900_000_001, page=None)))
     assert "9900000001 (example record)" in render_markdown(example)
     page = Seen(render_html(example))
@@ -201,31 +201,31 @@ def test_an_example_has_no_link() -> None:
     assert "example record" in render_csv(example)
 
 
-def test_a_rejected_line_has_no_na_id() -> None:
+def test_rejected_line_is_shown_without_a_na_id() -> None:
     rejected = report(finding(record(na_id=None, page=None, name='{"naId": -7}')))
     assert "example" not in render_html(rejected)
     assert "| rejected" not in render_markdown(rejected)
     assert "rg_1-1.jsonl:3" in Seen(render_html(rejected)).text
 
 
-def test_a_record_that_is_only_mentioned_says_so_instead_of_its_line() -> None:
+def test_record_without_a_line_is_labeled_only_mentioned() -> None:
     mentioned = report(finding(record(is_mentioned_only=True, file_name=None, line_num=None)))
     for written in (render_html(mentioned), render_markdown(mentioned), render_csv(mentioned)):
         assert "only mentioned" in written
         assert "None" not in written
 
 
-def test_a_record_without_a_name_says_so() -> None:
+def test_record_without_a_name_is_labeled() -> None:
     assert "(no name)" in render_html(report(finding(record(name=None))))
 
 
-def test_the_report_begins_with_what_it_counted() -> None:
-    said = "Records: 15,335, including 15,300 descriptions."
-    assert said in render_markdown(report())
-    assert said in render_html(report())
+def test_report_states_its_record_counts() -> None:
+    counts = "Records: 15,335, including 15,300 descriptions."
+    assert counts in render_markdown(report())
+    assert counts in render_html(report())
 
 
-def test_nothing_found_is_said_in_a_sentence() -> None:
+def test_check_without_findings_is_reported() -> None:
     for written in (render_html(report(finding())), render_markdown(report(finding()))):
         assert "Checked without findings" in written
         assert "records that are their own ancestors" in written
@@ -233,7 +233,7 @@ def test_nothing_found_is_said_in_a_sentence() -> None:
     assert render_csv(report(finding())).splitlines()[-1].endswith("cycles,0,,,,,,,")
 
 
-def test_a_list_that_is_cut_tells_the_true_number() -> None:
+def test_truncated_list_states_the_full_count() -> None:
     cut = finding(record(), total=1234, units="records")
     assert list_summary(cut) == "1,234 records; the list shows the first 1 (item: 1,234)."
     assert "1,234 records; the list shows the first 1" in render_html(report(cut))
@@ -241,7 +241,7 @@ def test_a_list_that_is_cut_tells_the_true_number() -> None:
     assert list_summary(whole) == "1 record (item: 1)."
 
 
-def test_a_table_that_is_cut_tells_the_true_number() -> None:
+def test_truncated_table_states_the_full_count() -> None:
     cut = replace(table(TableName.FILES, ("a.jsonl", 1)), total=5000)
     assert "The table shows the first 1 of 5,000 rows." in render_html(report(tables=(cut,)))
     assert "The table shows the first 1 of 5,000 rows." in render_markdown(report(tables=(cut,)))
@@ -251,17 +251,17 @@ def test_a_table_that_is_cut_tells_the_true_number() -> None:
     ("cell", "shown"),
     [(1234567, "1,234,567"), (0.9734, "97.3%"), (None, "–"), ("a", "a"), (0, "0")],
 )
-def test_numbers_are_written_for_people(cell: str | int | float | None, shown: str) -> None:
+def test_numbers_are_formatted_for_readers(cell: str | int | float | None, shown: str) -> None:
     assert cell_text(cell) == shown
 
 
-def test_numbers_stand_at_the_right() -> None:
+def test_numbers_are_right_aligned() -> None:
     shown = (table(TableName.FILES, ("a.jsonl", 1234)),)
     assert '<td class="number">1,234</td>' in render_html(report(tables=shown))
     assert "| --- | ---: |" in render_markdown(report(tables=shown))
 
 
-def test_a_chart_has_its_numbers_in_words() -> None:
+def test_chart_has_a_text_description() -> None:
     online = table(TableName.ONLINE, ("item", 0.999), ("series", 0.0))
     assert chart_description(online) == "Bar chart. Files, share online. item: 99.9%; series: 0.0%."
     page = render_html(report(tables=(online,)))
@@ -269,13 +269,13 @@ def test_a_chart_has_its_numbers_in_words() -> None:
     assert "99.9%</text>" in page
 
 
-def test_a_table_of_nothing_has_no_chart() -> None:
+def test_table_without_chartable_values_has_no_chart() -> None:
     assert chart_svg(table(TableName.DECADES)) is None
     assert chart_svg(table(TableName.ONLINE, ("series", 0.0))) is None
     assert chart_svg(table(TableName.FILES, ("a.jsonl", 3))) is None
 
 
-def test_decades_without_records_are_shown_too() -> None:
+def test_decades_without_records_are_included() -> None:
     assert fill_decades([("1790s", 1), ("1820s", 2)]) == [
         ("1790s", 1),
         ("1800s", 0),
@@ -299,5 +299,5 @@ def test_decades_without_records_are_shown_too() -> None:
         ("", False),
     ],
 )
-def test_a_year_at_the_end_of_a_title(title: str, ends_in_a_year: bool) -> None:
+def test_year_at_end_of_title_is_recognized(title: str, ends_in_a_year: bool) -> None:
     assert bool(re.fullmatch(YEAR_AT_END, title)) is ends_in_a_year

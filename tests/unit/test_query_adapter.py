@@ -7,7 +7,7 @@ from narabot.embedding.query_adapter import QueryAdapter, adapter_of
 from narabot.embedding.weights import E5_MODEL, MINILM
 
 
-def test_a_request_is_turned_and_stays_a_unit_vector() -> None:
+def test_request_vector_is_adapted_and_normalized() -> None:
     weight = np.array([[0.0, 1.0], [0.0, 0.0]], dtype=np.float32)
     adapter = QueryAdapter(weight, np.zeros(2, dtype=np.float32))
     [turned] = adapter.adapt(np.array([[0.6, 0.8]], dtype=np.float32))
@@ -15,7 +15,7 @@ def test_a_request_is_turned_and_stays_a_unit_vector() -> None:
     assert turned == pytest.approx(np.array([1.4, 0.8]) / np.hypot(1.4, 0.8))
 
 
-def test_only_the_encoder_that_it_was_fitted_to_has_one() -> None:
+def test_only_the_fitted_encoder_has_an_adapter() -> None:
     own = adapter_of(E5_MODEL)
     assert own is not None
     assert own.weight.shape == (384, 384)

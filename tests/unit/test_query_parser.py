@@ -1,4 +1,4 @@
-"""Tests of names that a language model finds in a request: if a name is absent, narabot retries."""
+"""Tests of finding names in requests with a language model and one retry after an invalid reply."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ NAMES = ("Ruth Vane", "lighthouse board")
 
 @contextmanager
 def served(*replies: str | Callable[[Reply], None]) -> Iterator[tuple[LanguageModel, ChatServer]]:
-    """Yield a model on a real server that sends these replies, and the server."""
+    """Yield a language model and the local server that sends its replies in this order."""
     left = iter(replies)
 
     def script(reply: Reply) -> None:
@@ -40,18 +40,18 @@ def served(*replies: str | Callable[[Reply], None]) -> Iterator[tuple[LanguageMo
         yield model, server
 
 
-def test_without_a_model_nothing_is_asked() -> None:
+def test_parsing_without_a_model_makes_no_call() -> None:
     assert parse_query(None, REQUEST) == ParsedQuery()
 
 
-def test_a_model_reads_the_names_with_one_call() -> None:
+def test_model_finds_names_with_one_call() -> None:
     with served(RIGHT) as (model, server):
         assert parse_query(model, REQUEST) == ParsedQuery(NAMES, 1)
     assert len(server.requests) == 1
     assert REQUEST in json.dumps(server.requests[0].body)
 
 
-def test_a_request_may_have_no_name() -> None:
+def test_request_may_have_no_names() -> None:
     with served('{"entities": []}') as (model, _):
         parsed = parse_query(model, "When was it?")
     assert (parsed.entities, len(parsed)) == ((), 0)
@@ -73,7 +73,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("reply", "fault"), FAULTS)
-def test_a_faulty_reply_goes_back_once_with_its_fault(reply: str, fault: str) -> None:
+def test_invalid_reply_is_retried_once_with_the_error(reply: str, fault: str) -> None:
     model = ScriptedModel([reply, RIGHT])
     assert parse_query(model, REQUEST) == ParsedQuery(NAMES, 2)
     assert fault in model.prompts[1]
@@ -84,11 +84,11 @@ def test_a_faulty_reply_goes_back_once_with_its_fault(reply: str, fault: str) ->
 
 
 @pytest.mark.parametrize("fenced", [f"```json\n{RIGHT}\n```", f"<think>Who?</think>\n{RIGHT}"])
-def test_what_stands_around_the_object_is_no_fault(fenced: str) -> None:
+def test_text_around_the_json_object_is_ignored(fenced: str) -> None:
     assert parse_query(ScriptedModel([fenced]), REQUEST) == ParsedQuery(NAMES, 1)
 
 
-def test_a_server_that_refuses_or_fails_in_the_middle_is_said() -> None:
+def test_server_failure_is_reported() -> None:
     for replies, calls in (([refuse(500, "out")], 1), ([FAULTS[0][0], refuse(429, "busy")], 2)):
         with served(*replies) as (model, server):
             parsed = parse_query(model, REQUEST)
@@ -100,9 +100,9 @@ def test_a_server_that_refuses_or_fails_in_the_middle_is_said() -> None:
 
 
 @pytest.mark.parametrize("payload", PAYLOADS[:20])
-def test_orders_in_a_request_stay_within_its_line(payload: Payload) -> None:
+def test_hostile_request_stays_on_one_prompt_line(payload: Payload) -> None:
     model = ScriptedModel(['{"entities": []}'])
     parse_query(model, payload.text)
-    asked = [one for one in model.prompts[0].splitlines() if one.startswith("Request: ")]
-    assert asked[-1] == f"Request: {' '.join(payload.text.split())}"
+    request_lines = [one for one in model.prompts[0].splitlines() if one.startswith("Request: ")]
+    assert request_lines[-1] == f"Request: {' '.join(payload.text.split())}"
     assert model.prompts[0].splitlines()[-1] == "JSON:"

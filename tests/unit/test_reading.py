@@ -54,7 +54,7 @@ def reader(base: PackedE5, reader_file: Path) -> Reader:
 # Windows
 
 
-def test_a_heading_has_the_name_and_where_it_is_kept() -> None:
+def test_window_heading_has_title_and_nearest_and_top_ancestors() -> None:
     assert window_heading("Maps", ["Coast maps", "Charts", "Records of the Navy"]) == (
         "Title: Maps\nIn: Coast maps; Records of the Navy"
     )
@@ -64,7 +64,7 @@ def test_a_heading_has_the_name_and_where_it_is_kept() -> None:
 
 
 @given(TEXTS)
-def test_windows_hold_all_words_once_in_their_order(text: str) -> None:
+def test_windows_contain_all_words_once_in_order(text: str) -> None:
     found = split_into_windows("Title: N", text)
     assert "".join("".join(one.text[one.body_at :].split()) for one in found) == "".join(
         text.split()
@@ -76,7 +76,7 @@ def test_windows_hold_all_words_once_in_their_order(text: str) -> None:
         assert one.text.startswith("Title: N\n")
 
 
-def test_the_line_of_the_own_name_is_not_said_twice() -> None:
+def test_title_line_is_not_repeated() -> None:
     [one] = split_into_windows("Title: Maps", "Title: Maps\nDates: 1910")
     assert one.text == "Title: Maps\nDates: 1910"
     assert one.text[one.title_at :].startswith("Maps")
@@ -87,14 +87,14 @@ def test_the_line_of_the_own_name_is_not_said_twice() -> None:
 # Tokens
 
 
-def test_the_end_of_a_line_is_read(base: PackedE5) -> None:
+def test_line_break_becomes_a_token(base: PackedE5) -> None:
     [cut] = tokenize_all(reading_tokenizer(base), ["ab\ncd"])
     tokens = [reading_tokenizer(base).id_to_token(one) for one in cut.ids]
     assert tokens == ["▁a", "b", "▁|", "▁c", "d"]
     assert [cut.offsets[0], cut.offsets[-1]] == [(0, 1), (4, 5)]
 
 
-def test_a_long_question_leaves_room_for_the_text() -> None:
+def test_long_question_leaves_room_for_the_text() -> None:
     pair = join_pair(range(10, 999), [5, 6])
     assert len(pair.ids) == MAX_QUESTION_TOKENS + 3 + 3
     assert pair.ids[pair.text_at :] == (5, 6, 2)
@@ -109,14 +109,14 @@ def spans(tokens: int, **peaks: int) -> np.ndarray[tuple[int, ...], np.dtype[np.
     return logits
 
 
-def test_the_best_span_is_told_in_characters() -> None:
+def test_best_span_is_decoded_to_characters() -> None:
     pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
     text = TokenizedText((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
     found = decode_span(0.5, spans(8, start=5, end=6), pair, text)
     assert (found.start, found.end, found.gain, found.relevance) == (3, 9, 10, 0.5)
 
 
-def test_a_span_never_ends_before_it_starts_nor_outside_the_text() -> None:
+def test_span_stays_in_order_and_within_the_text() -> None:
     pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
     text = TokenizedText((11, 12, 13), ((0, 3), (3, 8), (8, 9)))
     found = decode_span(0.0, spans(8, start=6, end=4), pair, text)
@@ -126,7 +126,7 @@ def test_a_span_never_ends_before_it_starts_nor_outside_the_text() -> None:
     assert outside.gain == 0
 
 
-def test_no_answer_costs_what_the_first_token_says() -> None:
+def test_gain_subtracts_the_first_tokens_score() -> None:
     logits = spans(8, start=5, end=6)
     logits[0] = 7
     pair = TokenPair((0, 9, 2, 2, 11, 12, 13, 2), 4)
@@ -135,7 +135,7 @@ def test_no_answer_costs_what_the_first_token_says() -> None:
     )
 
 
-def test_likelihoods_sum_to_one() -> None:
+def test_probabilities_sum_to_one() -> None:
     found = softmax(np.array([[1.0, 2.0, 900.0], [0.0, 0.0, 0.0]], np.float32))
     assert np.allclose(found, [[0, 0, 1], [1 / 3] * 3])
 
@@ -143,7 +143,7 @@ def test_likelihoods_sum_to_one() -> None:
 # The model
 
 
-def test_a_text_reads_the_same_alone_and_among_others(reader: Reader) -> None:
+def test_text_has_equal_results_alone_and_in_a_batch(reader: Reader) -> None:
     texts = ["Title: a\nb c d", "Title: " + "long text. " * 30, "", "x" * 900]
     together = reader.read("who wrote a", texts)
     for text, found in zip(texts, together, strict=True):
@@ -155,7 +155,7 @@ def test_a_text_reads_the_same_alone_and_among_others(reader: Reader) -> None:
     assert reader.read("who", []) == []
 
 
-def test_statements_keep_their_order(reader: Reader) -> None:
+def test_support_results_keep_the_input_order(reader: Reader) -> None:
     pairs = [("a b c. " * 20, "a"), ("d", "e f g"), ("h i", "j" * 400)]
     found = reader.supports(pairs)
     for pair, one in zip(pairs, found, strict=True):
@@ -164,7 +164,7 @@ def test_statements_keep_their_order(reader: Reader) -> None:
         assert one.supported + one.contradicted + one.not_said == pytest.approx(1, abs=1e-5)
 
 
-def test_two_threads_get_what_each_gets_alone(reader: Reader) -> None:
+def test_parallel_threads_get_the_sequential_results(reader: Reader) -> None:
     texts = [f"text number {number} " * (number + 1) for number in range(12)]
     expected = reader.read("which number", texts)
     found: list[list[object]] = []
@@ -180,7 +180,7 @@ def test_two_threads_get_what_each_gets_alone(reader: Reader) -> None:
     assert [one[0] for one in found] == [expected] * 12
 
 
-def test_no_more_is_read_than_the_model_can(reader: Reader) -> None:
+def test_input_is_cut_to_the_model_limit(reader: Reader) -> None:
     [long] = reader.read("a" * 5000, ["b" * 5000])
     assert long.end <= MAX_PAIR_TOKENS
 
@@ -188,7 +188,7 @@ def test_no_more_is_read_than_the_model_can(reader: Reader) -> None:
 # The file
 
 
-def test_what_is_no_reader_is_refused(base: PackedE5, reader_file: Path, tmp_path: Path) -> None:
+def test_invalid_reader_file_is_rejected(base: PackedE5, reader_file: Path, tmp_path: Path) -> None:
     torn = tmp_path / "torn.safetensors"
     torn.write_bytes(reader_file.read_bytes()[:500])
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
@@ -201,13 +201,13 @@ def test_what_is_no_reader_is_refused(base: PackedE5, reader_file: Path, tmp_pat
         reader_weights(other, base)
 
 
-def test_a_reader_over_another_base_is_refused(reader_file: Path, tmp_path: Path) -> None:
+def test_reader_for_a_different_base_model_is_rejected(reader_file: Path, tmp_path: Path) -> None:
     other = PackedE5(save_packed_e5(tmp_path / "other.bin", seed=9))
     with pytest.raises(ModelUnavailableError, match="different base model"):
         reader_weights(reader_file, other)
 
 
-def test_a_reader_without_a_head_is_refused(
+def test_reader_without_a_head_is_rejected(
     base: PackedE5, reader_file: Path, tmp_path: Path
 ) -> None:
     less = tmp_path / "less.safetensors"
@@ -219,7 +219,7 @@ def test_a_reader_without_a_head_is_refused(
 
 
 @pytest.mark.parametrize("name", ["span.weight", "encoder.layer.0.output.dense.bias"])
-def test_a_reader_with_another_shape_is_refused(
+def test_reader_with_a_wrong_shape_is_rejected(
     base: PackedE5, reader_file: Path, tmp_path: Path, name: str
 ) -> None:
     own = load_file(reader_file)
@@ -231,7 +231,7 @@ def test_a_reader_with_another_shape_is_refused(
 
 
 @pytest.mark.parametrize("name", ["own", "file", "folder"])
-def test_a_reader_is_narabots_own_a_file_or_a_folder(
+def test_reader_can_be_bundled_a_file_or_a_folder(
     reader_file: Path, tmp_path: Path, name: str
 ) -> None:
     places = {
@@ -243,11 +243,11 @@ def test_a_reader_is_narabots_own_a_file_or_a_folder(
     assert wanted_file(Settings(reader_model=chosen)) == expected
 
 
-def test_narabots_own_reader_is_there_and_no_larger_than_it_may_be() -> None:
+def test_bundled_reader_exists_within_its_size_limit() -> None:
     assert 20_000_000 < OWN_FILE.stat().st_size <= 30_000_000
 
 
-def test_a_reader_that_is_nowhere_is_a_sentence(
+def test_missing_reader_error_names_the_setting(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     keep_hub_away(monkeypatch, tmp_path)

@@ -20,7 +20,7 @@ MOST_S = 3
 
 
 def stored(folder: Path, content: bytes) -> Source:
-    """Return a source in an uncompressed archive."""
+    """Return a source from an uncompressed archive."""
     with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_STORED) as archive:
         archive.writestr("a.jsonl", content)
     (source,) = find_sources([folder])
@@ -28,7 +28,7 @@ def stored(folder: Path, content: bytes) -> Source:
 
 
 @pytest.mark.parametrize("blank", [b"\n", b" \r\n"])
-def test_blank_lines_cost_little_and_are_counted(tmp_path: Path, blank: bytes) -> None:
+def test_blank_lines_are_counted_cheaply(tmp_path: Path, blank: bytes) -> None:
     source = stored(tmp_path, b"a\n" + blank * MANY + b"b\n" + blank + b"c")
     begun = time.process_time()
     assert list(read_lines(source)) == [
@@ -40,26 +40,26 @@ def test_blank_lines_cost_little_and_are_counted(tmp_path: Path, blank: bytes) -
 
 
 @pytest.mark.parametrize("content", [b"\n" * 100_000, b"x" * 100_000])
-def test_reading_can_be_ended_within_blank_and_endless_lines(
+def test_reading_can_be_canceled_within_blank_and_endless_lines(
     tmp_path: Path, content: bytes
 ) -> None:
-    asked = 0
+    calls = 0
 
     def ending(_: int) -> None:
-        nonlocal asked
-        asked += 1
-        if asked > 2:
+        nonlocal calls
+        calls += 1
+        if calls > 2:
             raise CancelledError
 
     source = stored(tmp_path, content)
     with pytest.raises(CancelledError):
         list(read_lines(source, ending))
-    asked = 0
+    calls = 0
     with pytest.raises(CancelledError):
         survey(source, ending)
 
 
-def test_readers_end_when_nobody_waits_for_them() -> None:
+def test_readers_stop_when_the_consumer_stops() -> None:
     bytes_read = ReadProgress(PlainProgress(1, "B"))
 
     def quick() -> Batches:

@@ -22,12 +22,12 @@ from tests.records import ancestor, parsed, raw_authority, raw_record
 
 
 def edges(raw: Raw) -> set[tuple[str, int, int]]:
-    """Return the relationships that a line gives its own record."""
+    """Return a line's relationships for its own record."""
     return {(str(e.relation), e.start, e.end) for e in parsed(raw).references.edges}
 
 
 def mentions(raw: Raw, na_id: int) -> list[tuple[dict[str, Any], list[Any]]]:
-    """Return the properties and the relationships that a line contributes to another record."""
+    """Return the properties and relationships that a line contributes to a different record."""
     return [
         tuple(json.loads(mention.statement))
         for mention in parsed(raw).references.mentions
@@ -63,62 +63,62 @@ def test_ancestors_without_distance_keep_their_order() -> None:
 
 
 @pytest.mark.parametrize("blank", [None, ""])
-def test_ancestors_keep_their_order_where_one_lacks_its_distance(blank: object) -> None:
+def test_ancestors_keep_their_order_if_one_lacks_a_distance(blank: object) -> None:
     assert order(ancestor(5, "recordGroup", 1), ancestor(4, "series") | {"distance": blank}) == [
         5,
         4,
     ]
 
 
-def test_distance_may_be_a_text_of_digits() -> None:
+def test_distance_may_be_a_string_of_digits() -> None:
     assert order(
         ancestor(1, "series") | {"distance": "2"}, ancestor(2, "fileUnit") | {"distance": "10"}
     ) == [2, 1]
 
 
-def test_na_id_of_an_ancestor_may_be_a_text_of_digits() -> None:
+def test_ancestor_na_id_may_be_a_string_of_digits() -> None:
     assert order(ancestor(1, "series", 1) | {"naId": "77"}) == [77]
 
 
 @pytest.mark.parametrize("na_id", [None, "", 0, -1])
-def test_ancestor_without_a_na_id_is_left_out(na_id: object) -> None:
+def test_ancestor_without_a_na_id_is_omitted(na_id: object) -> None:
     assert order(
         ancestor(1, "recordGroup", 2), {"naId": na_id, "levelOfDescription": "series"}
     ) == [1]
 
 
 @pytest.mark.parametrize("level", [None, "", "shelf"])
-def test_ancestor_of_no_known_level_is_left_out(level: object) -> None:
+def test_ancestor_at_an_unknown_level_is_omitted(level: object) -> None:
     assert order(ancestor(1, "recordGroup"), {"naId": 2, "levelOfDescription": level}) == [1]
 
 
-def test_level_of_an_ancestor_may_be_written_as_specified() -> None:
+def test_ancestor_level_may_use_the_documented_spelling() -> None:
     (entry,) = ancestors({"ancestors": [ancestor(1, "File Unit", 1)]})
     assert entry["levelOfDescription"] == "fileUnit"
 
 
 @pytest.mark.parametrize("wrong", [{}, ["series"]])
-def test_level_of_another_kind_is_refused(wrong: object) -> None:
+def test_level_of_the_wrong_type_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError):
         ancestors({"ancestors": [{"naId": 1, "levelOfDescription": wrong}]})
 
 
 @pytest.mark.parametrize("wrong", ["near", 1.5, True, {}])
-def test_distance_of_another_kind_is_refused(wrong: object) -> None:
+def test_distance_of_the_wrong_type_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError):
         ancestors({"ancestors": [ancestor(1, "series") | {"distance": wrong}]})
 
 
 @pytest.mark.parametrize("blank", [None, [], [None], ["x"], [{}]])
-def test_no_ancestors_is_no_path(blank: object) -> None:
+def test_record_without_ancestors_has_no_path(blank: object) -> None:
     assert ancestors({"ancestors": blank}) == []
 
 
-def test_one_ancestor_may_stand_without_a_list() -> None:
+def test_single_ancestor_need_not_be_in_a_list() -> None:
     assert [entry["naId"] for entry in ancestors({"ancestors": ancestor(1, "series", 1)})] == [1]
 
 
-def test_ancestor_that_stands_twice_counts_once() -> None:
+def test_repeated_ancestor_counts_once() -> None:
     assert order(ancestor(1, "series", 2, title="A"), ancestor(1, "series", 1, title="B")) == [1]
 
 
@@ -134,7 +134,7 @@ def test_nearest_ancestor_includes_the_record() -> None:
     assert parsed(raw).properties["ancestors"] == [1, 2]
 
 
-def test_ancestors_of_an_ancestor_lend_it_its_path() -> None:
+def test_ancestor_stub_gets_its_own_path() -> None:
     raw = raw_record(
         ancestors=[
             ancestor(1, "recordGroup", 3, recordGroupNumber=11),
@@ -151,7 +151,7 @@ def test_ancestors_of_an_ancestor_lend_it_its_path() -> None:
     assert top["recordGroupNumber"] == middle["recordGroupNumber"] == parent["recordGroupNumber"]
 
 
-def test_creators_of_a_series_come_with_every_item_below_it() -> None:
+def test_series_creators_are_taken_from_its_items() -> None:
     series = ancestor(
         2,
         "series",
@@ -166,7 +166,7 @@ def test_creators_of_a_series_come_with_every_item_below_it() -> None:
     assert edges(raw) == {("Includes", 2, 7)}
 
 
-def test_stub_of_an_ancestor_has_what_its_entry_says() -> None:
+def test_ancestor_stub_has_all_properties_of_its_entry() -> None:
     entry = ancestor(
         1, "recordGroup", 1, title="State", recordGroupNumber=59,
         inclusiveStartDate={"year": 1763, "logicalDate": "1763-01-01"},
@@ -196,12 +196,12 @@ def test_stub_of_an_ancestor_has_what_its_entry_says() -> None:
     ]
 
 
-def test_ancestor_without_dates_or_title_is_a_stub_without_them() -> None:
+def test_ancestor_stub_may_lack_dates_and_title() -> None:
     ((stub, _),) = mentions(raw_record(ancestors=[{"naId": 1, "levelOfDescription": "series"}]), 1)
     assert not stub.keys() & {"title", "startDate", "endDate", "startYear", "endYear"}
 
 
-def test_root_is_known_to_the_record_itself() -> None:
+def test_record_stores_its_root_identifier() -> None:
     above = [ancestor(1, "collection", 1, collectionIdentifier="FDR-MORGEN")]
     assert parsed(raw_record(ancestors=above)).properties["collectionIdentifier"] == "FDR-MORGEN"
     group = raw_record(levelOfDescription="recordGroup", recordGroupNumber="59")
@@ -211,7 +211,7 @@ def test_root_is_known_to_the_record_itself() -> None:
     assert not found.keys() & {"recordGroupNumber", "collectionIdentifier"}
 
 
-def test_siblings_that_share_their_path_have_mentions_of_their_own() -> None:
+def test_siblings_with_a_shared_path_have_separate_mentions() -> None:
     above = [ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)]
     parsed(raw_record(naId=6, ancestors=above, subjects=[{"naId": 5, "heading": "Law"}]))
     assert mentioned(raw_record(naId=7, ancestors=above)) == {1, 2}
@@ -237,7 +237,7 @@ PATHS = st.lists(
 )
 
 
-def told(raw: Raw) -> object:
+def outcome(raw: Raw) -> object:
     """Return a record's references, or the reason for its rejection."""
     try:
         return repr(references(raw, raw["naId"], LevelOfDescription.ITEM))
@@ -246,23 +246,23 @@ def told(raw: Raw) -> object:
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), PATHS), max_size=6))
-def test_a_path_that_is_remembered_says_what_it_says_anew(given: list[tuple[int, Any]]) -> None:
+def test_cached_path_equals_a_recomputed_path(given: list[tuple[int, Any]]) -> None:
     raws = [{"naId": na_id, "ancestors": above} for na_id, above in given]
-    remembered = [told(raw) for raw in (*raws, *raws)]
-    anew = []
+    cached = [outcome(raw) for raw in (*raws, *raws)]
+    recomputed = []
     for raw in raws:
         cached_path.cache_clear()
-        anew.append(told(raw))
-    assert remembered == anew * 2
+        recomputed.append(outcome(raw))
+    assert cached == recomputed * 2
 
 
 # Authorities
 
 
 @pytest.mark.parametrize(
-    ("field", "relation"), [(told.field, one) for one, told in AUTHORITY_RELATIONS.items()]
+    ("field", "relation"), [(details.field, one) for one, details in AUTHORITY_RELATIONS.items()]
 )
-def test_every_authority_field_gives_its_relation(field: str, relation: Relation) -> None:
+def test_every_authority_field_creates_its_relation(field: str, relation: Relation) -> None:
     authority = {"naId": 5, "heading": "X", "authorityType": "organization"}
     raw = raw_record() if AUTHORITY_RELATIONS[relation].part else raw_authority()
     assert edges(raw | {field: [authority]}) == {(str(relation), 5, raw["naId"])}
@@ -270,12 +270,12 @@ def test_every_authority_field_gives_its_relation(field: str, relation: Relation
     assert edges(raw | {field: []}) == edges(raw | {field: None}) == edges(raw) == set()
 
 
-def test_all_relations_but_two_are_those_of_authority_fields() -> None:
+def test_all_relations_except_two_come_from_authority_fields() -> None:
     assert set(AUTHORITY_RELATIONS) == set(Relation) - {Relation.NEXT, Relation.INCLUDES}
 
 
 @pytest.mark.parametrize("type_", AuthorityType)
-def test_reference_in_subjects_is_a_subject_whatever_its_type(type_: AuthorityType) -> None:
+def test_any_authority_type_can_be_a_subject(type_: AuthorityType) -> None:
     raw = raw_record(subjects=[{"naId": 5, "heading": "Laws", "authorityType": str(type_)}])
     assert edges(raw) == {("subject", 5, 7)}
     assert mentions(raw, 5)[0][0]["authorityType"] == type_
@@ -293,31 +293,31 @@ def test_reference_in_subjects_is_a_subject_whatever_its_type(type_: AuthorityTy
     ],
 )
 @pytest.mark.parametrize("stated", [None, "", "unheard of"])
-def test_reference_without_a_type_has_that_of_its_field(
+def test_reference_without_a_type_uses_its_fields_type(
     field: str, type_: str, stated: str | None
 ) -> None:
     raw = raw_record(**{field: [{"naId": 5, "authorityType": stated}]})
     assert mentions(raw, 5)[0][0]["authorityType"] == type_
 
 
-def test_type_of_a_reference_may_be_written_as_specified() -> None:
+def test_reference_type_may_use_the_documented_spelling() -> None:
     raw = raw_record(subjects=[{"naId": 5, "authorityType": "Organization"}])
     assert mentions(raw, 5)[0][0]["authorityType"] == "organization"
 
 
 @pytest.mark.parametrize("type_", AuthorityType)
-def test_terms_are_of_the_type_of_the_authority_that_names_them(type_: AuthorityType) -> None:
+def test_term_without_a_type_uses_its_authoritys_type(type_: AuthorityType) -> None:
     raw = raw_authority(authorityType=str(type_), broaderTerms=[{"naId": 5, "heading": "Law"}])
     assert mentions(raw, 5)[0][0]["authorityType"] == type_
 
 
-def test_term_without_a_type_that_a_description_names_is_left_out() -> None:
+def test_term_without_a_type_in_a_description_is_omitted() -> None:
     record = parsed(raw_record(broaderTerms=[{"naId": 5, "heading": "Law"}]))
     assert record.references.edges == ()
     assert record.references.mentions == ()
 
 
-def test_reference_without_a_na_id_is_counted_and_not_linked() -> None:
+def test_reference_without_na_id_is_counted_but_not_linked() -> None:
     raw = raw_record(
         creators=[{"heading": "War Department"}, {"naId": "", "heading": "x"}, {"naId": -1}],
         ancestors=[ancestor(1, "series", 1, creators=[{"heading": "Office"}])],
@@ -329,28 +329,28 @@ def test_reference_without_a_na_id_is_counted_and_not_linked() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", 5, True, ["x"]])
-def test_reference_that_is_no_object_is_refused(wrong: object) -> None:
+def test_reference_that_is_not_an_object_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError, match=r"creators: expected an object, found "):
         parsed(raw_record(creators=[wrong]))
 
 
 @pytest.mark.parametrize("wrong", ["seven", 7.5, True, {}, 2**64])
-def test_na_id_of_another_kind_in_a_reference_is_refused(wrong: object) -> None:
+def test_reference_na_id_of_the_wrong_type_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError):
         parsed(raw_record(subjects=[{"naId": wrong}]))
 
 
-def test_na_id_in_a_reference_may_be_a_text_of_digits() -> None:
+def test_reference_na_id_may_be_a_string_of_digits() -> None:
     assert edges(raw_record(subjects=[{"naId": "5"}, {"naId": 5}])) == {("subject", 5, 7)}
 
 
-def test_authority_that_names_itself_is_not_linked_to_itself() -> None:
+def test_authority_is_never_linked_to_itself() -> None:
     raw = raw_authority(naId=8, relatedTerms=[{"naId": 8, "heading": "itself"}])
     assert edges(raw) == set()
     assert mentioned(raw) == set()
 
 
-def test_one_authority_may_have_two_relations_to_a_record() -> None:
+def test_authority_may_have_two_relations_to_a_record() -> None:
     office = {"naId": 5, "heading": "Office"}
     assert edges(raw_record(creators=[office, office], subjects=[office])) == {
         ("creator", 5, 7),
@@ -358,7 +358,7 @@ def test_one_authority_may_have_two_relations_to_a_record() -> None:
     }
 
 
-def test_names_of_an_organization_are_nodes_that_creators_point_at() -> None:
+def test_organization_names_become_nodes() -> None:
     raw = raw_authority(
         authorityType="organization",
         naId=9,
@@ -375,18 +375,18 @@ def test_names_of_an_organization_are_nodes_that_creators_point_at() -> None:
 
 
 @pytest.mark.parametrize("heading", [None, "", "  "])
-def test_stub_without_a_heading_has_none(heading: str | None) -> None:
+def test_empty_heading_is_omitted_from_the_stub(heading: str | None) -> None:
     ((stub, _),) = mentions(raw_record(subjects=[{"naId": 5, "heading": heading}]), 5)
     assert "heading" not in stub
 
 
-def test_headings_of_one_na_id_that_differ_are_two_mentions_of_one_node() -> None:
+def test_different_headings_for_one_na_id_are_two_mentions() -> None:
     raw = raw_record(subjects=[{"naId": 5, "heading": "Law"}, {"naId": 5, "heading": "Laws"}])
     assert [stub["heading"] for stub, _ in mentions(raw, 5)] == ["Law", "Laws"]
     assert edges(raw) == {("subject", 5, 7)}
 
 
-def test_same_mention_twice_in_a_line_is_one() -> None:
+def test_repeated_mention_in_a_line_counts_once() -> None:
     raw = raw_record(subjects=[{"naId": 5, "heading": "Law"}] * 2)
     assert len(mentions(raw, 5)) == 1
 
@@ -424,18 +424,18 @@ def test_organizational_reference_may_be_an_object_or_a_list() -> None:
         ("", None),
     ],
 )
-def test_level_is_known_by_both_spellings(written: object, level: LevelOfDescription) -> None:
+def test_level_is_recognized_in_both_spellings(written: object, level: LevelOfDescription) -> None:
     assert stated_type(written, LevelOfDescription) is level
 
 
 @pytest.mark.parametrize(
     "written", ["specificRecordsType", "specificRecordsTypes", "Specific Records Type"]
 )
-def test_records_type_is_known_in_singular_and_plural(written: str) -> None:
+def test_records_type_is_recognized_in_singular_and_plural(written: str) -> None:
     assert stated_type(written, AuthorityType) is AuthorityType.SPECIFIC_RECORDS_TYPE
 
 
-def test_identity_names_the_page_and_the_chunk() -> None:
+def test_record_identity_includes_the_web_page_and_chunk() -> None:
     assert record_identity(5, AuthorityType.PERSON) == {
         "naId": 5,
         "recordType": "authority",
@@ -446,19 +446,19 @@ def test_identity_names_the_page_and_the_chunk() -> None:
     }
 
 
-def test_canonical_json_is_the_same_for_equal_values() -> None:
+def test_equal_values_have_the_same_canonical_json() -> None:
     assert (
         canonical_json({"b": [1, "é"], "a": {"d": 1, "c": 2}}) == '{"a":{"c":2,"d":1},"b":[1,"é"]}'
     )
 
 
-def test_mention_is_remembered_by_na_id_and_hash() -> None:
+def test_mention_key_combines_na_id_and_hash() -> None:
     assert Mention(5, "x").key == mention_key(5, "x")
     assert mention_key(5, "x").startswith("5:")
     assert mention_key(5, "x") != mention_key(5, "y")
 
 
-def test_references_do_not_depend_on_the_order_of_fields() -> None:
+def test_references_do_not_depend_on_field_order() -> None:
     subjects = [{"naId": 5, "heading": "A"}, {"naId": 6, "heading": "B"}]
     one = parsed(raw_record(subjects=subjects, creators=[{"naId": 4}])).references
     other = parsed(raw_record(creators=[{"naId": 4}], subjects=subjects[::-1])).references

@@ -43,7 +43,7 @@ NAMELESS = record(95, None, Level.COLLECTION)
 
 
 def from_years(na_id: int, start: int | None, end: int | None, title: str = "") -> Passage:
-    """Return a record with a first and a last year."""
+    """Return a record with these first and last years."""
     return passage(replace(record(na_id, title), start_year=start, end_year=end))
 
 
@@ -52,7 +52,7 @@ def counts(found: list[Facet], name: str) -> dict[str, int]:
     return {value.label: value.count for one in found if one.name == name for value in one.values}
 
 
-def test_a_list_is_narrowed_to_what_names_somebody() -> None:
+def test_list_is_filtered_by_mentioned_phrase() -> None:
     vane, fort = NamedPhrase("a" * 16, "Ruth Vane"), NamedPhrase("b" * 16, "Fort Randall")
     records = [passage(record(1)), passage(record(2)), passage(record(3))]
     names = {1: (vane, fort), 2: (fort,)}
@@ -64,7 +64,7 @@ def test_a_list_is_narrowed_to_what_names_somebody() -> None:
 
 
 def dated(na_id: int, start: str, end: str | None = None) -> Passage:
-    """Return a record with its own dates."""
+    """Return a record that states its own dates."""
     one = replace(
         record(na_id),
         start_date=start,
@@ -76,7 +76,7 @@ def dated(na_id: int, start: str, end: str | None = None) -> Passage:
 
 
 def na_ids(listed: FacetedList, find: str = "") -> list[int]:
-    """Return the naIds of the records that remain in a list."""
+    """Return the naIds of the records that remain in a filtered list."""
     return [one.na_id for one in matching_records(listed, find)]
 
 
@@ -85,7 +85,7 @@ def below(na_id: int, root: PathRecord, *above: PathRecord, **holdings: Any) -> 
     return passage(record(na_id, type_=Level.ITEM), *above, root, holdings=Holdings(**holdings))
 
 
-def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like() -> None:
+def test_each_facet_value_has_a_count_and_filter() -> None:
     textual = replace(record(2, type_=Level.SERIES), records_types=("Textual Records", "Stamps"))
     maps = replace(textual, records_types=("Maps and Charts", "Textual Records"))
     records = (
@@ -126,7 +126,7 @@ def test_a_list_is_counted_in_each_respect_with_the_filter_that_keeps_its_like()
     ]
 
 
-def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> None:
+def test_uniform_and_already_filtered_facets_are_omitted() -> None:
     records = (below(11, NAVY, online_count=1), below(12, PAPERS))
     assert [one.name for one in facets(FacetedList.of(records))] == [
         "Record group or collection",
@@ -153,14 +153,14 @@ def test_what_all_records_share_and_what_a_filter_says_already_is_left_out() -> 
         ([(None, None)], NO_FILTERS, {}),
     ],
 )
-def test_a_record_counts_in_each_decade_of_its_years(
+def test_record_counts_in_each_decade_of_its_years(
     years: list[tuple[int | None, int | None]], filters: Filters, decades: dict[str, int]
 ) -> None:
     records = [from_years(number, *span) for number, span in enumerate(years)]
     assert counts(facets(FacetedList.of(records, filters)), "Decade") == decades
 
 
-def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() -> None:
+def test_undated_record_is_counted_by_years_in_its_title() -> None:
     records = (
         from_years(1, 1950, 1950),
         from_years(2, None, None, "Telegram 1843 Concerning Shrimp (153652): 10/1/1963"),
@@ -183,13 +183,13 @@ def test_a_record_without_dates_of_its_own_counts_by_the_years_in_its_title() ->
         ("Letters, 1841-1843", {"1840s": 1}),
     ],
 )
-def test_the_number_of_a_message_is_no_year(title: str, decades: dict[str, int]) -> None:
+def test_message_number_is_not_a_year(title: str, decades: dict[str, int]) -> None:
     records = (from_years(1, None, None, title), from_years(2, 1901, 1911))
     found = counts(facets(FacetedList.of(records)), "Decade")
     assert found == decades | {"1900s": 1, "1910s": 1}
 
 
-def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
+def test_timeline_has_no_gaps_and_matches_its_table() -> None:
     found = [from_years(1, 1941, 1941), from_years(2, 1965, 1965), from_years(3, 1961, 1961)]
     bars = decade_counts(found, NO_FILTERS)
     assert [(one.label, one.count) for one in bars] == [("1940s", 1), ("1950s", 0), ("1960s", 2)]
@@ -202,11 +202,11 @@ def test_the_bars_have_no_gap_and_say_the_same_as_their_table() -> None:
     )
 
 
-def test_one_decade_has_no_bars() -> None:
+def test_single_decade_has_no_timeline() -> None:
     assert decade_counts([from_years(1, 1941, 1943), from_years(2, None, None)], NO_FILTERS) == ()
 
 
-def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
+def test_values_are_alternatives_and_facets_are_cumulative() -> None:
     records = (
         below(1, NAVY, online_count=1),
         below(2, PAPERS),
@@ -223,7 +223,7 @@ def test_of_one_facet_one_value_is_enough_and_of_several_each_counts() -> None:
     assert counts(found, "Digital objects") == {"Online": 1, "Not online": 1}
 
 
-def test_what_none_has_any_more_is_still_shown_where_it_was_chosen() -> None:
+def test_chosen_value_without_records_stays_visible() -> None:
     records = (below(1, NAVY, online_count=1), below(2, PAPERS))
     listed = FacetedList.of(records, chosen=(("root", "90"), ("online", "online")))
     assert na_ids(listed) == []
@@ -233,7 +233,7 @@ def test_what_none_has_any_more_is_still_shown_where_it_was_chosen() -> None:
     }
 
 
-def test_a_decade_opens_into_years_and_a_year_into_months() -> None:
+def test_decade_expands_into_years_and_year_into_months() -> None:
     records = (
         dated(1, "1968-03-01", "1968-05-02"),
         dated(2, "1968-10-01"),
@@ -260,20 +260,20 @@ def test_a_decade_opens_into_years_and_a_year_into_months() -> None:
     ]
 
 
-def test_an_item_without_dates_is_of_the_month_in_which_its_title_ends() -> None:
-    told = replace(record(1, "Airgram Concerning Harbor Dues (A-19): 2/20/1968"), type=Level.ITEM)
-    untold = replace(record(2, "Airgram Concerning Fog, 2/20/1968"), type=Level.FILE_UNIT)
-    spans = [replace(one, start_year=1968, end_year=1968) for one in (told, untold)]
+def test_undated_item_uses_the_month_ending_its_title() -> None:
+    item = replace(record(1, "Airgram Concerning Harbor Dues (A-19): 2/20/1968"), type=Level.ITEM)
+    file_unit = replace(record(2, "Airgram Concerning Fog, 2/20/1968"), type=Level.FILE_UNIT)
+    spans = [replace(one, start_year=1968, end_year=1968) for one in (item, file_unit)]
     listed = FacetedList.of([passage(one) for one in spans], chosen=(("month", "1968-02"),))
     assert na_ids(listed) == [1]
 
 
-def test_a_year_stays_chosen_when_its_decade_is_taken_away() -> None:
+def test_year_stays_chosen_without_its_decade() -> None:
     records = (dated(1, "1968"), dated(2, "1975"))
     assert na_ids(FacetedList.of(records, chosen=(("year", "1968"),))) == [1]
 
 
-def test_messages_places_and_boxes_are_facets() -> None:
+def test_kinds_senders_places_and_containers_are_facets() -> None:
     brazil = RelatedAuthority(AuthorityType.GEOGRAPHIC_PLACE_NAME, "Brazil", "")
     goulart = RelatedAuthority(AuthorityType.PERSON, "Goulart", "")
     telegram, airgram = (
@@ -302,7 +302,7 @@ def test_messages_places_and_boxes_are_facets() -> None:
     }
 
 
-def test_words_are_found_in_titles_and_texts_whatever_their_accents_and_case() -> None:
+def test_text_search_ignores_accents_and_case() -> None:
     records = (
         passage(record(1, "Telegram from São Paulo")),
         replace(passage(record(2, "Airgram")), text="Strike in SAO PAULO"),
@@ -315,7 +315,7 @@ def test_words_are_found_in_titles_and_texts_whatever_their_accents_and_case() -
     assert na_ids(listed, " ?! ") == [1, 2, 3]
 
 
-def test_the_database_is_asked_for_what_was_chosen_and_perhaps_more() -> None:
+def test_database_filters_cover_the_chosen_values() -> None:
     records = (
         dated(1, "1945"),
         dated(2, "1968"),
@@ -334,7 +334,7 @@ def test_the_database_is_asked_for_what_was_chosen_and_perhaps_more() -> None:
     assert database_filters(listed) == Filters(years=Years(1968, 1968))
 
 
-def test_what_no_one_filter_can_say_is_not_asked_of_the_database() -> None:
+def test_inexpressible_choices_are_not_sent_to_the_database() -> None:
     numbered = replace(PAPERS, record_group_number=59)
     roots = (("root", "80"), ("root", "90"))
     online = (("online", "online"), ("online", "not online"))

@@ -1,4 +1,4 @@
-"""Tests of lists: the line above them, pages, folded series, and filters in words."""
+"""Tests of lists: headings, pages, folded series, and filter labels."""
 
 from dataclasses import replace
 
@@ -45,13 +45,13 @@ SERIES = LevelOfDescription.SERIES
 
 
 def of_series(na_id: int, series: int | None) -> Passage:
-    """Return an item in a series, or in none."""
+    """Return an item in the specified series, or an item without a series."""
     above = () if series is None else (record(na_id=series, type_=SERIES),)
     return passage(record(na_id=na_id), *above)
 
 
 def response(count: int, listing: Listing | None = None, filters: Filters = NO_FILTERS) -> Response:
-    """Return a list with this many records."""
+    """Return a list response with this many records."""
     passages = tuple(of_series(number, None) for number in range(count))
     trace = Trace("", "", "none", {})
     return Response(
@@ -67,12 +67,12 @@ def response(count: int, listing: Listing | None = None, filters: Filters = NO_F
 
 
 def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) -> Listing:
-    """Return a listing for two words."""
+    """Return a listing for a search with two words."""
     return Listing(("harbor", "boston"), count, is_counted, is_complete)
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "heading"),
     [
         (response(0), "No records were found. Try other words."),
         (response(1), "One record."),
@@ -114,11 +114,11 @@ def listing(count: int, *, is_complete: bool = True, is_counted: bool = True) ->
         ),
     ],
 )
-def test_the_line_above_a_list(given: Response, said: str) -> None:
-    assert list_heading(given, given.records) == said
+def test_list_heading_describes_the_results(given: Response, heading: str) -> None:
+    assert list_heading(given, given.records) == heading
 
 
-def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
+def test_undated_note_explains_the_date_filter() -> None:
     assert undated_note(response(3, None, Filters(years=Years(1841, None)))).startswith(
         "For an undated record, the date filter uses the years in the title"
     )
@@ -126,20 +126,20 @@ def test_how_records_without_dates_are_counted_is_said_below_a_list() -> None:
 
 
 def shown(rows: list[Passage | FoldedSeries]) -> list[int | tuple[int, int]]:
-    """Return the naIds in a list; a folded series appears with its count."""
+    """Return the naIds in a list. A folded series appears as its naId and count."""
     return [
         (row.series.na_id, row.count) if isinstance(row, FoldedSeries) else row.na_id
         for row in rows
     ]
 
 
-def test_of_a_series_the_best_four_are_shown_and_the_others_counted() -> None:
+def test_series_shows_four_records_and_counts_the_rest() -> None:
     flood = [of_series(number, 1) for number in range(10, 20)]
     rows = fold_series([*flood, of_series(30, 2), of_series(31, None)])
     assert shown(rows) == [10, 11, 12, 13, (1, 6), 30, 31]
 
 
-def test_what_is_folded_counts_as_no_record() -> None:
+def test_folded_series_does_not_count_toward_the_page() -> None:
     others = [of_series(number, 2) for number in range(30, 35)]
     rows = fold_series([*others, *(of_series(n, 1) for n in range(10, 20)), of_series(40, None)])
     assert shown(rows_of_page(rows, 1)) == [*range(30, 35), 10, 11, 12, 13, (1, 6), 40]
@@ -149,21 +149,21 @@ def test_what_is_folded_counts_as_no_record() -> None:
 
 
 def on_page(page: ListPage) -> list[tuple[int, int] | str]:
-    """Return the records on a page with their positions, and the rows between them."""
+    """Return the records on a page with their positions, and short texts for the other rows."""
     return [
-        (page.positions[row.na_id], row.na_id) if isinstance(row, Passage) else said(row)
+        (page.positions[row.na_id], row.na_id) if isinstance(row, Passage) else row_label(row)
         for row in page.rows
     ]
 
 
-def said(row: FoldedSeries | SeriesHeading) -> str:
-    """Return a short text for a row between records."""
+def row_label(row: FoldedSeries | SeriesHeading) -> str:
+    """Return a short text for a row that is not a record."""
     series = row.series.na_id if row.series else None
     again = " again" if isinstance(row, SeriesHeading) and row.is_continued else ""
     return f"{series}: {row.count}{again}"
 
 
-def test_a_list_has_pages_of_ten_and_each_record_its_place() -> None:
+def test_list_has_pages_of_ten_numbered_records() -> None:
     records = [of_series(number, None) for number in range(101, 126)]
     pages = [list_page(records, ListView(page=number)) for number in (1, 2, 3)]
     assert [page.pages for page in pages] == [3, 3, 3]
@@ -175,7 +175,7 @@ def test_a_list_has_pages_of_ten_and_each_record_its_place() -> None:
     assert list_page([], ListView()) == ListPage((), {}, 1, 1)
 
 
-def test_only_by_relevance_a_series_is_folded_and_numbers_follow_each_other() -> None:
+def test_series_are_folded_only_in_relevance_order() -> None:
     records = [*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)]
     by_relevance = on_page(list_page(records, ListView()))
     assert by_relevance == [(1, 10), (2, 11), (3, 12), (4, 13), "1: 6", (5, 30)]
@@ -184,7 +184,7 @@ def test_only_by_relevance_a_series_is_folded_and_numbers_follow_each_other() ->
     assert by_date == list(enumerate(range(10, 20), 1))
 
 
-def test_a_list_by_series_has_its_headings_and_those_without_series_come_last() -> None:
+def test_grouped_list_ends_with_records_without_a_series() -> None:
     itself = passage(record(na_id=1, type_=SERIES))
     flood = [of_series(number, 1) for number in range(10, 21)]
     records = [of_series(5, None), flood[0], of_series(30, 2), *flood[1:], itself]
@@ -194,7 +194,7 @@ def test_a_list_by_series_has_its_headings_and_those_without_series_come_last() 
     assert second == ["1: 12 again", (11, 20), (12, 1), "2: 1", (13, 30), "None: 1", (14, 5)]
 
 
-def test_the_line_above_a_list_says_its_order() -> None:
+def test_list_heading_states_the_order() -> None:
     dated = replace(record(na_id=9), start_date="1841")
     mixed = replace(response(0), passages=(*response(2).passages, passage(dated)))
     assert list_heading(mixed, mixed.records, ListOrder.LEVEL) == (
@@ -210,7 +210,7 @@ def test_the_line_above_a_list_says_its_order() -> None:
     )
 
 
-def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
+def test_complete_filter_only_list_is_in_catalog_order() -> None:
     everything = response(12, Listing((), 12, is_counted=True, is_complete=True))
     assert everything.matching == everything.records
     assert list_heading(everything, everything.matching) == (
@@ -225,7 +225,7 @@ def test_a_list_by_filters_alone_stands_as_it_is_arranged() -> None:
     assert ListOrder.CATALOG in available_orders(too_many)
 
 
-def test_records_that_lack_words_are_a_choice() -> None:
+def test_records_lacking_search_words_are_optional() -> None:
     some = response(5, listing(3))
     assert [one.na_id for one in some.matching] == [0, 1, 2]
     assert nearest_label(some) == (
@@ -239,11 +239,11 @@ def test_records_that_lack_words_are_a_choice() -> None:
     assert len(turn.listed) == 5
 
 
-def test_every_order_has_its_words() -> None:
+def test_every_order_has_a_distinct_description() -> None:
     assert len({count_and_order(2, order) for order in ListOrder}) == len(ListOrder)
 
 
-def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
+def test_empty_list_names_filters_worth_removing() -> None:
     filters = Filters(record_group=26, is_online=True, years=Years(1841, 1849))
     empty = replace(
         response(0, listing(0), filters), emptied_by={"is_online": 1214, "record_group": 1}
@@ -258,17 +258,17 @@ def test_an_empty_list_names_the_filters_that_alone_empty_it() -> None:
     }
 
 
-def test_a_series_that_was_opened_is_shown_whole_in_its_order() -> None:
+def test_opened_series_is_shown_completely_in_order() -> None:
     records = [*(of_series(number, 1) for number in range(10, 20)), of_series(30, 2)]
     assert fold_series(records, {1}) == records
 
 
-def test_one_record_more_is_no_reason_to_fold() -> None:
+def test_series_with_one_extra_record_is_not_folded() -> None:
     records = [*(of_series(number, 1) for number in range(10, 15)), of_series(30, 2)]
     assert fold_series(records) == records
 
 
-def test_the_only_series_of_a_list_is_not_folded() -> None:
+def test_only_series_in_a_list_is_not_folded() -> None:
     records = [of_series(number, 1) for number in range(10, 20)]
     assert fold_series(records) == records
 
@@ -289,7 +289,7 @@ ALL = Filters(
 )
 
 
-def test_every_filter_has_words() -> None:
+def test_every_filter_has_a_label() -> None:
     assert set(FILTERS) == set(Filters.__dataclass_fields__)
     assert list(filter_texts(ALL).values()) == [
         "Series",
@@ -307,18 +307,18 @@ def test_every_filter_has_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("years", "said"),
+    ("years", "label"),
     [
         (Years(1841, 1841), "1841"),
         (Years(None, 1841), "until 1841"),
         (Years(1841, None), "from 1841"),
     ],
 )
-def test_years_in_words(years: Years, said: str) -> None:
-    assert filter_texts(Filters(years=years)) == {"years": said}
+def test_year_filter_has_a_label(years: Years, label: str) -> None:
+    assert filter_texts(Filters(years=years)) == {"years": label}
 
 
-def test_filters_as_json_have_the_names_of_the_data() -> None:
+def test_filters_json_uses_the_data_field_names() -> None:
     assert filters_json(ALL) == {
         "levelOfDescription": ["series"],
         "recordType": "authority",

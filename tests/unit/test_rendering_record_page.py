@@ -1,4 +1,4 @@
-"""Tests of the record page as Markdown: each line once, restrictions in words, and OCR marks."""
+"""Tests of the record page as Markdown: lines without repetition, restrictions, and OCR labels."""
 
 import html
 from dataclasses import replace
@@ -50,7 +50,7 @@ def shown(markdown: str) -> str:
 
 
 @pytest.mark.parametrize("kinds", [DESCRIPTION_LINES, AUTHORITY_LINES])
-def test_each_line_of_a_record_stands_on_its_page_once(kinds: tuple[LineKind, ...]) -> None:
+def test_each_record_line_appears_once(kinds: tuple[LineKind, ...]) -> None:
     lines = tuple(TextLine(kind.label, f"value{place}z") for place, kind in enumerate(kinds))
     full = FullRecord((record(),), is_stub=False, lines=lines)
     named = "\n".join(text for _, _, text in name_rows(full))
@@ -58,7 +58,7 @@ def test_each_line_of_a_record_stands_on_its_page_once(kinds: tuple[LineKind, ..
     assert [whole.count(line.text) for line in lines] == [1] * len(lines)
 
 
-def test_a_line_of_names_is_left_out_only_if_all_of_them_can_be_followed() -> None:
+def test_line_of_names_is_omitted_if_all_are_linked() -> None:
     role = Role(Relation.CONTRIBUTOR, person(8, "Brady, M."), "Photographer", record())
     line = TextLine("Contributors", "Brady, M. (Photographer)")
     full = FullRecord((record(),), is_stub=False, lines=(line,), roles=(role,))
@@ -69,7 +69,7 @@ def test_a_line_of_names_is_left_out_only_if_all_of_them_can_be_followed() -> No
 
 
 @pytest.mark.parametrize("status", [*AccessStatus, "Something :red[new]"])
-def test_a_restriction_has_a_colour_an_icon_and_a_word(status: str) -> None:
+def test_restriction_has_a_color_icon_and_label(status: str) -> None:
     full = FullRecord((record(),), is_stub=False, access=Restriction(status, record()))
     badge = badges(full)
     assert "-badge[:material/" in badge
@@ -77,7 +77,7 @@ def test_a_restriction_has_a_colour_an_icon_and_a_word(status: str) -> None:
     assert badge.startswith(":green") == (status == "Unrestricted")
 
 
-def test_a_restriction_of_a_record_above_says_so() -> None:
+def test_inherited_restriction_names_its_level() -> None:
     series = record(5, LevelOfDescription.SERIES)
     stated = Restriction("Restricted - Fully", series)
     full = FullRecord((record(), series), is_stub=False, access=stated)
@@ -86,14 +86,14 @@ def test_a_restriction_of_a_record_above_says_so() -> None:
     assert "Stated for the series above." in text
 
 
-def test_reasons_of_a_restriction_are_shown_beside_it() -> None:
+def test_restriction_reasons_are_shown() -> None:
     line = TextLine("Access", "Restricted - Partly. FOIA (b)(6). Ask first.")
     restriction = Restriction("Restricted - Partly", record())
     full = FullRecord((record(),), is_stub=False, lines=(line,), access=restriction)
     assert "FOIA (b)(6). Ask first." in shown(section(full, PageSection.RESTRICTIONS))
 
 
-def test_what_a_record_above_states_is_named_as_such() -> None:
+def test_inherited_line_names_its_level() -> None:
     series = record(5, LevelOfDescription.SERIES)
     held = InheritedLine(TextLine("Held at", "Library (a@b.gov)"), series)
     full = FullRecord((record(), series), is_stub=False, inherited=(held,))
@@ -102,11 +102,11 @@ def test_what_a_record_above_states_is_named_as_such() -> None:
     assert "Library ([a@b.gov](mailto:a@b.gov))" in text
 
 
-def test_dates_are_as_nara_gives_them() -> None:
+def test_dates_keep_nara_qualifiers() -> None:
     assert "from ca. 1943" in shown(facts_line(FullRecord((record(),), is_stub=False)))
 
 
-def test_markup_in_a_record_is_text() -> None:
+def test_markup_in_a_record_is_escaped() -> None:
     line = TextLine("Notes", "<b>x</b> :red[y] [z](javascript:1)\n\n# no heading")
     text = section(FullRecord((record(),), is_stub=False, lines=(line,)), PageSection.DESCRIPTION)
     assert "<b>" not in text
@@ -114,7 +114,7 @@ def test_markup_in_a_record_is_text() -> None:
     assert "\n# " not in text
 
 
-def test_only_addresses_of_the_web_can_be_followed() -> None:
+def test_only_web_addresses_become_links() -> None:
     line = TextLine("Finding aids", "Guide, javascript:alert(1), https://a.gov/x_y; http://b.gov/")
     full = FullRecord((record(),), is_stub=False, lines=(line,))
     text = section(full, PageSection.FINDING_AIDS)
@@ -123,29 +123,29 @@ def test_only_addresses_of_the_web_can_be_followed() -> None:
     assert "](http://b.gov/)" in text
 
 
-def test_the_words_of_a_page_say_who_read_them() -> None:
+def test_page_text_is_labeled_with_its_source() -> None:
     machine = page_badge(TextLine("Machine-read text of page 1", "w"))
     public = page_badge(TextLine("Transcription of page 1", "w"))
     assert "Machine-read; may contain errors" in machine
     assert "Transcribed by the public" in public
 
 
-def test_a_copy_without_a_web_address_is_no_link() -> None:
+def test_digital_object_without_a_web_address_has_no_link() -> None:
     assert "](" not in copy_link(OnlineCopy("javascript:alert(1)", "", "Scan"), 1)
 
 
 @pytest.mark.parametrize(
     "url", ["javascript:alert(1)", " JavaScript:x", "data:text/html,x", "//evil"]
 )
-def test_programs_are_told_addresses_of_the_web_alone(url: str) -> None:
+def test_json_includes_only_web_addresses(url: str) -> None:
     stub = replace(record(), source=url)
     copies = (OnlineCopy(url, "", "Scan"), OnlineCopy("https://x/1 a.jpg", "", ""))
-    told = RecordResponse.of_record(FullRecord((stub,), is_stub=True, online=copies)).to_json()
-    assert [one["url"] for one in told["online"]] == [None, "https://x/1 a.jpg"]
-    assert told["source"] is None
-    assert url not in str(told)
+    data = RecordResponse.of_record(FullRecord((stub,), is_stub=True, online=copies)).to_json()
+    assert [one["url"] for one in data["online"]] == [None, "https://x/1 a.jpg"]
+    assert data["source"] is None
+    assert url not in str(data)
 
 
-def test_names_have_a_place_of_their_own() -> None:
+def test_names_have_their_own_section() -> None:
     full = FullRecord((record(),), is_stub=True)
     assert PageSection.NAMES in [title for title, _ in sections(full)]

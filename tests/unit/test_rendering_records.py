@@ -127,11 +127,11 @@ def sentence(text: str, *na_ids: int) -> Sentence:
     return Sentence(text, tuple(Quote(na_id, f"{na_id}-0", 0, 1, "x") for na_id in na_ids))
 
 
-def test_what_is_not_stated_is_left_out() -> None:
+def test_card_omits_unstated_facts() -> None:
     assert Reader(card(passage())).lines == ["Logbook", "File unit · NAID 3 · archives.gov"]
 
 
-def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
+def test_card_links_to_the_record_and_its_ancestors() -> None:
     full = passage(
         replace(record(), start_date="ca. 1941", end_date="1943-05"),
         record(2, "Lighthouse files", LevelOfDescription.SERIES),
@@ -158,7 +158,7 @@ def test_a_card_leads_to_the_record_and_what_is_above_it_here() -> None:
     }
 
 
-def test_a_card_says_why_its_record_was_found() -> None:
+def test_card_shows_why_its_record_was_found() -> None:
     text = "Title: Logbook\nScope and content: Kept by hand. The keepers write of fog. No more."
     found = replace(passage(), text=text, chunks=(Chunk("3-0", text),))
     assert Reader(card(found, CardDetails(stems={stem("fogs"), stem("logbook")}))).lines == [
@@ -172,7 +172,7 @@ def test_a_card_says_why_its_record_was_found() -> None:
     assert len(Reader(card(found)).lines) == 2
 
 
-def test_an_excerpt_is_cut_around_what_is_wanted() -> None:
+def test_excerpt_is_cut_around_the_search_words() -> None:
     text = f"Scope and content: {'before ' * 22}the fog {'behind ' * 20}end."
     found = excerpt(replace(passage(), chunks=(Chunk("3-0", text),)), {"fog"})
     assert found is not None
@@ -180,7 +180,7 @@ def test_an_excerpt_is_cut_around_what_is_wanted() -> None:
     assert found.startswith("…") and len(found) <= 240
 
 
-def test_a_record_of_the_sample_is_marked_and_has_no_link_to_the_archives() -> None:
+def test_example_record_is_marked_without_an_archives_link() -> None:
     invented = passage(record(FIRST_EXAMPLE_NA_ID, "Penrose Inlet", LevelOfDescription.SERIES))
     read = Reader(card(invented))
     assert read.links == {"Penrose Inlet": f"?naId={FIRST_EXAMPLE_NA_ID}"}
@@ -188,27 +188,27 @@ def test_a_record_of_the_sample_is_marked_and_has_no_link_to_the_archives() -> N
 
 
 @pytest.mark.parametrize("title", [None, "", "  \n"])
-def test_a_record_without_a_title_is_named_by_type_and_number(title: str | None) -> None:
+def test_untitled_record_is_named_by_type_and_number(title: str | None) -> None:
     assert name(record(5, title)) == "Untitled file unit (NAID 5)"
 
 
-def test_a_title_of_3000_characters_is_shortened() -> None:
+def test_long_title_is_shortened() -> None:
     assert len(name(record(5, "very long " * 300))) <= 240
 
 
-def test_dates_are_as_precise_as_stated() -> None:
+def test_dates_keep_the_stated_precision() -> None:
     assert dates(replace(record(), start_date="1941", end_date="1941")) == "1941"
     assert dates(replace(record(), start_date="1941")) == "from 1941"
     assert dates(replace(record(), end_date="1943?")) == "until 1943?"
     assert dates(record()) is None
 
 
-def test_an_authority_has_no_path() -> None:
+def test_authority_record_has_no_path() -> None:
     assert path_line(passage(record(4, "Keeper, A.", AuthorityType.PERSON))) == ""
 
 
 @pytest.mark.parametrize("text", NASTY)
-def test_nothing_in_a_record_is_markup(text: str) -> None:
+def test_record_text_is_never_markup(text: str) -> None:
     chunk = Chunk("3-0", f"Scope and content: {text}")
     hostile = passage(
         replace(record(3, text), start_date=text, end_date=text),
@@ -222,14 +222,14 @@ def test_nothing_in_a_record_is_markup(text: str) -> None:
         assert read.hrefs == ["?naId=3", f"{CATALOG_URL}3", "?naId=2"]
 
 
-def test_an_answer_on_one_record_is_shown_as_it_is() -> None:
+def test_answer_from_one_record_is_shown_without_references() -> None:
     one = response(sentence("It is on roll 9.", 2), sentence("So it is.", 2))
     assert Reader(answer_markdown(one)).lines == ["It is on roll 9. So it is."]
     assert [found.na_id for found in quoted_records(one)] == [2]
     assert [found.na_id for found in unquoted_records(one)] == [1, 3]
 
 
-def test_an_answer_in_the_records_own_words_has_a_line_for_each_quote() -> None:
+def test_extractive_answer_has_a_line_per_quotation() -> None:
     quotes = [
         Sentence(words, (Quote(2, "2-0", 0, len(words), words),))
         for words in ("Logbook", "Container: Box 3", "Dates: 1893")
@@ -240,7 +240,7 @@ def test_an_answer_in_the_records_own_words_has_a_line_for_each_quote() -> None:
     assert Reader(answer_markdown(response(quotes[0]))).lines == ["Logbook"]
 
 
-def test_a_part_of_a_sentence_ends_with_an_ellipsis() -> None:
+def test_partial_sentence_ends_with_an_ellipsis() -> None:
     text = "Kept by hand, center, and by name. All of it"
     said = [
         Sentence(words, (Quote(2, "2-0", (at := text.index(words)), at + len(words), words),))
@@ -250,7 +250,7 @@ def test_a_part_of_a_sentence_ends_with_an_ellipsis() -> None:
     assert Reader(answer_markdown(shown)).lines == ["Kept by hand…", "and by name.", "All of it"]
 
 
-def test_a_guide_is_one_sentence_and_each_card_says_why() -> None:
+def test_guide_is_one_sentence_with_reasons_on_cards() -> None:
     name_of, why = (
         Sentence(words, (Quote(2, "2-0", 0, len(words), words),))
         for words in ("Logbook", "Kept in fog.")
@@ -275,13 +275,13 @@ def test_a_guide_is_one_sentence_and_each_card_says_why() -> None:
         (None, LevelOfDescription.FILE_UNIT, False),
     ],
 )
-def test_a_title_of_capitals_and_figures_is_a_code(
+def test_title_of_capitals_and_digits_is_a_code(
     title: str | None, type_: LevelOfDescription, is_code: bool
 ) -> None:
     assert has_code_for_title(record(title=title, type_=type_)) is is_code
 
 
-def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_words() -> None:
+def test_card_lists_frequent_subjects_of_a_folders_documents() -> None:
     filed = (FiledSubject("Harbor *Dues*", 1200), FiledSubject("Fog", 2))
     shown = card(passage(), CardDetails(stems={stem("fogs")}, subjects=filed))
     said = "Most frequent subjects: Harbor *Dues* (1,200) · Fog (2)"
@@ -289,7 +289,7 @@ def test_a_card_tells_what_the_documents_of_a_folder_concern_in_their_titles_wor
     assert "**Fog**" in shown
 
 
-def test_sentences_name_their_records_where_there_are_several() -> None:
+def test_sentences_have_references_if_several_records_are_quoted() -> None:
     several = response(sentence("First.", 3), sentence("Second.", 1, 3), sentence("Third."))
     assert Reader(answer_markdown(several)).lines == ["First. [1] Second. [2] [1] Third."]
     assert [found.na_id for found in quoted_records(several)] == [3, 1]
@@ -300,12 +300,12 @@ def test_sentences_name_their_records_where_there_are_several() -> None:
     [
         ((9, 13), "Entered **1888** by A*a T."),
         ((17, 20), "Entered 1888 by **A&#42;a** T."),
-        ((17, 23), "Entered 1888 by A&#42;a T."),  # with an escape at its end
+        ((17, 23), "Entered 1888 by A&#42;a T."),  # the span ends with an escaped period
         ((1, 23), "Entered 1888 by A&#42;a T."),
         ((9, 40), "Entered 1888 by A&#42;a T."),
     ],
 )
-def test_the_words_that_answer_are_bold(span: tuple[int, int], shown: str) -> None:
+def test_answer_span_is_bold(span: tuple[int, int], shown: str) -> None:
     text, words = " Entered 1888 by A*a T. And so on.", "Entered 1888 by A*a T."
     said = Sentence(words, (Quote(2, "2-0", 1, 1 + len(words), words),))
     answered = response(said)
@@ -315,14 +315,14 @@ def test_the_words_that_answer_are_bold(span: tuple[int, int], shown: str) -> No
     assert markdown == "> " + shown.replace("A*a", "A&#42;a").replace("T.", "T&#46;")
 
 
-def test_a_refusal_is_the_one_sentence() -> None:
+def test_refusal_is_one_fixed_sentence() -> None:
     refused = response()
     assert Reader(answer_markdown(refused)).lines == [REFUSAL]
     assert quoted_records(refused) == ()
     assert len(unquoted_records(refused)) == 3
 
 
-def test_what_was_searched_for_is_said_where_it_is_not_what_was_written() -> None:
+def test_search_text_is_shown_if_it_was_rewritten() -> None:
     assert searched_as_line(response()) == ""
     resolved = replace(response(), searched_as="Where is it: Logbook?")
     assert searched_as_line(resolved) == "Searched for: Where is it: Logbook."

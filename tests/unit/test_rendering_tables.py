@@ -30,7 +30,7 @@ FULL = passage(
 BARE = passage(record(9_900_000_007, None, LevelOfDescription.ITEM))
 
 
-def test_each_column_says_what_is_stated_in_plain_text() -> None:
+def test_each_column_shows_stated_facts_in_plain_text() -> None:
     shown = table([FULL, BARE], tuple(TableColumn))
     assert set(COLUMN_NAMES) == set(CELLS) == set(TableColumn)
     assert {name: cells[0] for name, cells in shown.items()} == {
@@ -55,12 +55,12 @@ def test_each_column_says_what_is_stated_in_plain_text() -> None:
     }
 
 
-def test_columns_stand_in_their_order_and_those_that_there_are_no_more_are_passed_over() -> None:
+def test_columns_keep_their_order_and_skip_unknown_names() -> None:
     assert columns_of(["online", "genre", "title"]) == (TableColumn.TITLE, TableColumn.ONLINE)
     assert columns_of(["genre"]) == columns_of([]) == DEFAULT_COLUMNS
 
 
-def test_a_table_has_the_columns_that_are_asked_for() -> None:
+def test_table_has_the_requested_columns() -> None:
     assert list(table([FULL], [TableColumn.NA_ID, TableColumn.TITLE])) == [
         POSITION_COLUMN,
         "NAID",
@@ -77,11 +77,11 @@ def test_a_table_has_the_columns_that_are_asked_for() -> None:
         (" ", "Untitled file unit (NAID 3)"),
     ],
 )
-def test_a_title_is_one_line_of_plain_text(title: str, cell: str) -> None:
+def test_title_is_one_line_of_plain_text(title: str, cell: str) -> None:
     assert table([passage(record(title=title))], [TableColumn.TITLE])["Title"] == [cell]
 
 
-def test_many_boxes_are_cut_short() -> None:
+def test_long_list_of_containers_is_shortened() -> None:
     crowded = replace(FULL, holdings=Holdings(containers=tuple(map(str, range(1000)))))
     [cell] = table([crowded], [TableColumn.CONTAINER])["Container"]
     assert cell.startswith("0; 1; 2") and len(cell) <= MAX_NOTE_LENGTH

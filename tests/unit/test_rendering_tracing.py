@@ -25,7 +25,7 @@ def traced(**changes: object) -> Response:
     return replace(response(), **{"trace": TRACE, **changes})  # type: ignore[arg-type]
 
 
-def test_an_answer_tells_what_it_was_taken_for_and_who_wrote_it() -> None:
+def test_answer_trace_states_request_type_and_answerer() -> None:
     assert trace_lines(traced(asked="Who?")) == [
         f"Trace: {'ab' * 16}",
         "Asked: 2026-01-02 03:04:05 UTC",
@@ -38,7 +38,7 @@ def test_an_answer_tells_what_it_was_taken_for_and_who_wrote_it() -> None:
     ]
 
 
-def test_a_list_by_a_model_tells_its_filters_and_its_words() -> None:
+def test_list_trace_states_filters_and_search_text() -> None:
     lines = trace_lines(
         traced(
             trace=replace(TRACE, classifier="model", answerer="none"),
@@ -53,12 +53,12 @@ def test_a_list_by_a_model_tells_its_filters_and_its_words() -> None:
     assert not any(line.startswith("Answer") for line in lines)
 
 
-def test_a_model_is_named_with_its_prompt() -> None:
+def test_trace_names_the_model_and_prompt() -> None:
     written = replace(TRACE, answerer="Qwen", prompt="0123abcd")
     assert "Answer: Qwen, with prompt 0123abcd" in trace_lines(traced(trace=written))
 
 
-def test_tables_tell_steps_statements_and_scores() -> None:
+def test_tables_show_steps_queries_and_scores() -> None:
     assert steps_table(TRACE) == {
         "Step": ["Understanding the request", "Asking the oracle"],
         "Found": ["", "1,000"],
@@ -71,11 +71,11 @@ def test_tables_tell_steps_statements_and_scores() -> None:
     assert scores["Score"] == ["0.9000"] * 3
 
 
-def test_what_was_not_looked_at_is_told() -> None:
+def test_limitations_are_listed() -> None:
     lines = trace_lines(traced(trace=replace(TRACE, limitations=("Maps.", "Films."))))
     assert "Limitations: Maps. Films." in lines
 
 
-def test_a_trace_kept_before_there_were_ids_is_told_too() -> None:
-    told = TraceShape.of(response())
-    assert (told.trace_id, told.began, told.queries) == ("", None, [])
+def test_old_trace_without_an_id_can_be_serialized() -> None:
+    shape = TraceShape.of(response())
+    assert (shape.trace_id, shape.began, shape.queries) == ("", None, [])

@@ -40,7 +40,7 @@ def full_report() -> Report:
     )
 
 
-def test_report_tells_every_count() -> None:
+def test_report_includes_every_count() -> None:
     assert render_report(full_report()).splitlines() == [
         "Read 12,000 lines from 2 files in 4.0 s (3,000 lines/s).",
         "Unchanged files skipped: 1.",
@@ -65,7 +65,7 @@ def test_report_tells_every_count() -> None:
     ]
 
 
-def test_empty_report_tells_no_more_than_it_must() -> None:
+def test_empty_report_has_no_optional_lines() -> None:
     assert render_report(Report()).splitlines() == [
         "Read 0 lines from 0 files in 0.0 s (0 lines/s).",
         "Records: 0 added, 0 replaced, 0 unchanged.",
@@ -74,25 +74,25 @@ def test_empty_report_tells_no_more_than_it_must() -> None:
     ]
 
 
-def test_one_is_no_plural() -> None:
+def test_count_of_one_is_singular() -> None:
     report = render_report(Report(files=1, lines=1, cut_texts=1, cut_chars=1, dangling=1))
     assert report.startswith("Read 1 line from 1 file in")
     assert "(1 character)" in report
     assert "1 record mentioned" in report
 
 
-def test_long_runs_tell_where_the_time_went() -> None:
+def test_long_run_reports_time_by_task() -> None:
     spent = {"waiting for lines": 2.0, "embedding": 15.0}
     lines = render_report(Report(seconds=20.0, spent=spent)).splitlines()
     assert lines[1] == "Time by task: embedding 75%, waiting for lines 10%."
 
 
-def test_tables_tell_the_largest_first_and_equals_by_name() -> None:
+def test_tables_are_sorted_by_count_and_then_name() -> None:
     lines = render_report(Report(by_type=Counter(b=1, a=1, c=2))).splitlines()
     assert [line.split()[0] for line in lines[2:5]] == ["c", "a", "b"]
 
 
-def test_run_succeeds_when_something_was_read_and_every_file_to_its_end() -> None:
+def test_success_requires_records_and_readable_files() -> None:
     assert Report(lines=2, rejected=1).is_success
     assert not Report().is_success
     assert not Report(lines=2, rejected=2).is_success
@@ -103,13 +103,13 @@ def test_run_succeeds_when_something_was_read_and_every_file_to_its_end() -> Non
 # Rejected lines
 
 
-def test_no_file_is_made_while_nothing_is_rejected(tmp_path: Path) -> None:
+def test_no_file_is_created_without_rejected_lines(tmp_path: Path) -> None:
     rejects = RejectsFile(tmp_path / "rejects")
     assert not rejects.is_used
     assert not (tmp_path / "rejects").exists()
 
 
-def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> None:
+def test_rejected_line_is_saved_with_location_and_reason(tmp_path: Path) -> None:
     rejects = RejectsFile(tmp_path / "rejects")
     broken = Line(3, "Sã".encode() + b"\xff\n\0")
     rejects.write(rejected_line("rg_1/a.jsonl", broken, "naId is missing"))
@@ -126,7 +126,7 @@ def test_rejected_line_is_kept_with_its_place_and_the_reason(tmp_path: Path) -> 
     assert list((tmp_path / "rejects").iterdir()) == [rejects.path]
 
 
-def test_rejects_on_a_full_disk_are_told(tmp_path: Path) -> None:
+def test_full_disk_is_reported(tmp_path: Path) -> None:
     rejects = RejectsFile(tmp_path)
     rejects.path.symlink_to("/dev/full")
     with pytest.raises(DataFolderError, match=r"No space left on device.*Free space"):

@@ -17,26 +17,26 @@ RECORD_KEYS = "naId title levelOfDescription dates source score path related_aut
 PLACE_KEYS = "containers referenceUnits accessRestriction onlineCopies evidence".split()
 
 
-def test_a_response_and_an_error_have_the_same_keys() -> None:
-    told = AskResponse.of(response(), "q1").to_json()
-    assert list(told) == KEYS
-    assert list(told["records"][0]) == RECORD_KEYS
+def test_response_and_error_have_the_same_keys() -> None:
+    data = AskResponse.of(response(), "q1").to_json()
+    assert list(data) == KEYS
+    assert list(data["records"][0]) == RECORD_KEYS
     failed = AskError(id=["odd", "\ud800"], query="\ud800", error="why").to_json()
     assert list(failed) == [*KEYS, "error"]
     assert (failed["id"], failed["class"], failed["records"]) == (["odd", "\ud800"], None, [])
 
 
-def test_a_place_is_a_found_record_and_where_it_is_kept() -> None:
+def test_place_adds_location_keys_to_a_record() -> None:
     place = PlaceToLook(unit=passage(), score=0.5, evidence=(passage(),))
-    (told,) = WhereResponse.of("x", [place]).to_json()["places"]
-    assert list(told) == RECORD_KEYS + PLACE_KEYS
-    assert told["score"] == 0.5
-    assert list(told["evidence"][0]) == [*RECORD_KEYS[:3], "source"]
+    (data,) = WhereResponse.of("x", [place]).to_json()["places"]
+    assert list(data) == RECORD_KEYS + PLACE_KEYS
+    assert data["score"] == 0.5
+    assert list(data["evidence"][0]) == [*RECORD_KEYS[:3], "source"]
 
 
 @pytest.mark.slow
-def test_the_specification_has_the_shapes_that_everybody_is_told() -> None:
+def test_openapi_schemas_have_the_response_keys() -> None:
     schemas = create_app(Settings()).openapi()["components"]["schemas"]
     for shape, keys in ((AskResponse, KEYS), (FoundRecord, RECORD_KEYS), (Place, PLACE_KEYS)):
-        told = list(schemas[shape.__name__]["properties"])
-        assert [key for key in told if key in keys] == keys
+        data = list(schemas[shape.__name__]["properties"])
+        assert [key for key in data if key in keys] == keys
