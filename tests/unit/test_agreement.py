@@ -29,7 +29,7 @@ TEXT = (
         "The loss was two thousand four hundred dollars.",
     ],
 )
-def test_what_is_the_same_otherwise_agrees(sentence: str) -> None:
+def test_equivalent_dates_numbers_and_units_agree(sentence: str) -> None:
     assert agrees(sentence, TEXT)
 
 
@@ -55,11 +55,11 @@ def test_what_is_the_same_otherwise_agrees(sentence: str) -> None:
         "Warehouses burned at Man\u200bzanar.",
     ],
 )
-def test_what_differs_in_a_figure_or_is_disguised_does_not(sentence: str) -> None:
+def test_wrong_figure_or_obfuscated_text_disagrees(sentence: str) -> None:
     assert not agrees(sentence, TEXT)
 
 
-def test_a_date_is_no_other_number() -> None:
+def test_parts_of_a_date_are_not_numbers() -> None:
     found = read_figures("On 28 July 1944 box 28 was opened in 1944.")
     assert {(one.year, one.month, one.day) for one in found.dates} == {
         (1944, 7, 28),
@@ -68,17 +68,17 @@ def test_a_date_is_no_other_number() -> None:
     assert set(found.numbers) == {"28"}
 
 
-def test_initials_are_no_disguise() -> None:
+def test_initials_are_not_obfuscation() -> None:
     assert not is_obfuscated("It was signed by J. F. Kennedy and A. B. Fall.")
     assert is_obfuscated("It was s i g n e d by nobody.")
 
 
-def test_what_is_set_apart_in_the_record_too_is_no_disguise() -> None:
+def test_abbreviation_in_source_is_not_obfuscation() -> None:
     assert agrees("The log is of the U.S.S. Maine…", "Title: Log of the U.S.S. Maine")
     assert not agrees("The log is of the U.S.S. Maine.", "Title: Log of the Maine")
 
 
-def test_the_unit_of_a_number_ends_with_the_sentence() -> None:
+def test_unit_must_be_in_same_sentence_as_number() -> None:
     assert not agrees(
         "It has 6 photographs.", "It fills box 6. Photographs of ships are beside it."
     )

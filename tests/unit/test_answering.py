@@ -47,20 +47,20 @@ def passage(text: str, na_id: int = 7, name: str = "Logbook", score: float = 0.9
 
 
 @pytest.mark.parametrize("label", [*sorted(LABELS), *PAGE_LABELS])
-def test_every_label_that_ingest_writes_is_known_here(label: str) -> None:
+def test_every_label_from_ingest_is_recognized(label: str) -> None:
     found = LABELED_LINE.match(f"{label}: some words")
     assert found is not None
     assert found["label"] == label
 
 
-def test_the_labels_that_answering_names_are_written_by_ingest() -> None:
+def test_labels_used_in_answering_are_written_by_ingest() -> None:
     asked = {label for field in RECORD_FIELDS for label in field.labels}
     assert asked | FIELD_ONLY_LABELS | set(NAME_LABELS) <= LABELS
     assert LABELS | set(PAGE_LABELS) >= PROSE_LABELS
 
 
 @given(st.text(alphabet=st.sampled_from('aB. \n:;?!12"”)é—'), max_size=1500))
-def test_sentences_are_pieces_of_the_text_in_order_without_overlap(text: str) -> None:
+def test_sentences_are_ordered_and_do_not_overlap(text: str) -> None:
     last = 0
     for _, start, end in sentences(text):
         assert last <= start < end <= len(text)
@@ -70,13 +70,13 @@ def test_sentences_are_pieces_of_the_text_in_order_without_overlap(text: str) ->
 
 
 @given(st.lists(st.sampled_from(["Ship.", "The log", "of 1812.", "It ends!", "\n"]), max_size=60))
-def test_no_word_is_lost_between_sentences(words: list[str]) -> None:
+def test_sentence_splitting_loses_no_words(words: list[str]) -> None:
     text = " ".join(words)
     found = [word for _, start, end in sentences(text) for word in text[start:end].split()]
     assert found == text.split()
 
 
-def test_prose_loses_its_label_and_a_field_keeps_it() -> None:
+def test_prose_loses_its_label_and_fields_keep_theirs() -> None:
     text = "Scope and content: A log. It ends in 1812.\nContainer: Box 3"
     assert [text[start:end] for _, start, end in sentences(text)] == [
         "A log.",
@@ -85,7 +85,7 @@ def test_prose_loses_its_label_and_a_field_keeps_it() -> None:
     ]
 
 
-def test_initials_and_titles_end_no_sentence() -> None:
+def test_initials_and_titles_do_not_end_sentences() -> None:
     text = "Letters of Gen. Smith to John Q. Adams and Mr. Jay. They are short."
     assert [text[start:end] for _, start, end in sentences(text)] == [
         "Letters of Gen. Smith to John Q. Adams and Mr. Jay.",
@@ -93,11 +93,11 @@ def test_initials_and_titles_end_no_sentence() -> None:
     ]
 
 
-def test_a_place_that_two_passages_share_is_one_candidate() -> None:
+def test_span_shared_by_two_passages_is_one_candidate() -> None:
     assert len(candidates([passage("One sentence."), passage("One sentence.")])) == 1
 
 
-def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
+def test_answer_quotes_a_sentence_with_its_position() -> None:
     text = (
         "Title: Logbook\nScope and content: The keeper saw ice. The boat landing was lost in 1891."
     )
@@ -113,7 +113,7 @@ def test_the_answer_is_a_sentence_word_for_word_with_its_place() -> None:
         assert text[quote.start : quote.end] == quote.quote == sentence.text
 
 
-def test_a_question_about_boxes_is_answered_by_the_container() -> None:
+def test_box_question_is_answered_from_the_container() -> None:
     text = "Title: Logbook of the keeper\nDates: 1891\nContainer: Box 3, Folder 2"
     answer = extract_answer(
         parse_question("In which box is the logbook of the keeper?"),
@@ -123,14 +123,14 @@ def test_a_question_about_boxes_is_answered_by_the_container() -> None:
     assert "Box 3, Folder 2" in answer.text
 
 
-def test_a_sentence_that_only_repeats_the_question_is_no_answer() -> None:
+def test_sentence_that_only_repeats_the_question_is_rejected() -> None:
     answer = extract_answer(
         parse_question("Logbook keeper?"), [passage("Logbook keeper.")], WordEmbedder()
     )
     assert answer.is_refused
 
 
-def test_what_no_sentence_fits_is_refused() -> None:
+def test_question_without_a_matching_sentence_is_refused() -> None:
     text = "Scope and content: Bearings and chain lengths of creeks."
     found = replace(passage(text), meaning=0.1)
     answer = extract_answer(parse_question("Who won the football cup?"), [found], WordEmbedder())
@@ -139,19 +139,19 @@ def test_what_no_sentence_fits_is_refused() -> None:
 
 
 @pytest.mark.parametrize("question", ["???", "who is it?", ""])
-def test_a_question_about_nothing_is_refused(question: str) -> None:
+def test_question_without_content_words_is_refused(question: str) -> None:
     assert (
         extract_answer(parse_question(question), [passage("Title: Logbook")], WordEmbedder()).text
         == REFUSAL
     )
 
 
-def test_without_passages_the_answer_is_the_refusal() -> None:
+def test_no_passages_result_in_a_refusal() -> None:
     assert extract_answer(parse_question("Anything?"), [], WordEmbedder()).text == REFUSAL
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
-def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: str) -> None:
+def test_confidence_is_always_between_0_and_1(question: str, text: str) -> None:
     answer = extract_answer(parse_question(question), [passage(text)], WordEmbedder())
     assert 0 <= answer.confidence <= 1
     for sentence in answer.sentences:
@@ -167,11 +167,11 @@ def test_confidence_is_between_0_and_1_whatever_is_asked(question: str, text: st
         ("May I publish it?", "Use"),
     ],
 )
-def test_questions_ask_for_lines(question: str, label: str) -> None:
+def test_question_selects_the_matching_line_label(question: str, label: str) -> None:
     assert label in parse_question(question).labels
 
 
-def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
+def test_records_own_name_does_not_answer_who_question() -> None:
     text = "Name: Myer, Dillon S.\nBiography: Myer became the second director in 1942."
     found = passage(text, name="Myer, Dillon S.")
     answer = extract_answer(
@@ -180,7 +180,7 @@ def test_a_records_own_name_is_no_answer_to_who_where_and_how_many() -> None:
     assert answer.sentences[-1].text == "Myer became the second director in 1942."
 
 
-def test_circa_ends_no_sentence() -> None:
+def test_circa_does_not_end_a_sentence() -> None:
     text = "Dates: ca. 1823 – January 15, 1896"
     assert [text[start:end] for _, start, end in sentences(text)] == [text]
 
@@ -197,18 +197,18 @@ def test_names_and_numbers_weigh_more() -> None:
     assert weights["1947"] > weights["letter"]
 
 
-def test_coverage_is_the_share_of_the_weights() -> None:
+def test_coverage_is_the_covered_share_of_weights() -> None:
     asked = {"a": 1.0, "b": 3.0}
     assert coverage(asked, {"b"}) == 0.75
     assert coverage({}, {"b"}) == 0.0
 
 
-def test_the_context_is_title_and_text_of_each_passage_best_first() -> None:
+def test_context_lists_passages_with_titles_best_first() -> None:
     context = answer_context([passage("first", 1, "A"), passage("second", 2, "B")])
     assert re.findall(r"Title: (\w) Text: (\w+)", context) == [("A", "first"), ("B", "second")]
 
 
-def test_a_sentence_that_has_no_room_beside_the_name_goes_before_it() -> None:
+def test_name_is_dropped_when_best_sentence_leaves_no_room() -> None:
     name = Quote(1, "1-0", 0, 118, "N" * 118)
     long, short = Quote(1, "1-0", 120, 447, "S" * 327), Quote(1, "1-0", 120, 140, "S" * 20)
     assert fit_quotes(prepend_name(name, [long])) == [long]

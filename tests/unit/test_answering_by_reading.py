@@ -34,7 +34,7 @@ from narabot.reading.reader import Reader, SpanReading
 from narabot.understanding.question import parse_question
 
 
-class Knowing:
+class PhraseReader:
     """A reader that finds known phrases, each with a fixed confidence."""
 
     def __init__(self, **known: float) -> None:
@@ -67,7 +67,10 @@ def passage(na_id: int, *texts: str, name: str = "Logbooks", above: Sequence[str
 
 
 def drafted(
-    question: str, reader: Knowing, passages: Sequence[Passage], found: RequestedLines | None = None
+    question: str,
+    reader: PhraseReader,
+    passages: Sequence[Passage],
+    found: RequestedLines | None = None,
 ) -> list[RerankedDraft]:
     asked = parse_question(question)
     read = read_records(cast(Reader, reader), question, asked, passages, found or {})
@@ -77,8 +80,8 @@ def drafted(
 STORM = "Title: Storm log\nScope and content: It tells of gales. The keeper wrote it.\nDates: 1911"
 
 
-def test_the_sentence_that_answers_is_quoted_behind_the_name() -> None:
-    found = drafted("Who wrote it?", Knowing(keeper=6), [passage(1, STORM, name="Storm log")])
+def test_answering_sentence_is_quoted_after_record_name() -> None:
+    found = drafted("Who wrote it?", PhraseReader(keeper=6), [passage(1, STORM, name="Storm log")])
     assert [quote.quote for quote in found[0].quotes] == ["Storm log", "The keeper wrote it."]
     assert found[0].span is not None
     assert found[0].span.quote == "keeper"
@@ -86,34 +89,34 @@ def test_the_sentence_that_answers_is_quoted_behind_the_name() -> None:
         assert STORM[quote.start : quote.end] == quote.quote
 
 
-def test_the_record_that_answers_comes_first_whatever_its_place() -> None:
+def test_answering_record_is_ranked_first() -> None:
     passages = [passage(1, "Dates: 1900"), passage(2, "Dates: 1911"), passage(3, "Dates: 1920")]
-    found = drafted("In what year?", Knowing(**{"1911": 6.0}), passages)
+    found = drafted("In what year?", PhraseReader(**{"1911": 6.0}), passages)
     assert found[0].passage.na_id == 2
     assert {one.passage.na_id for one in found} == {1, 2, 3}
 
 
-def test_an_answer_in_the_name_is_the_name() -> None:
+def test_answer_within_name_quotes_only_the_name() -> None:
     text = "Title: Telegram from Recife\nDates: 1911"
     found = drafted(
-        "Where from?", Knowing(Recife=6), [passage(1, text, name="Telegram from Recife")]
+        "Where from?", PhraseReader(Recife=6), [passage(1, text, name="Telegram from Recife")]
     )
     assert [quote.quote for quote in found[0].quotes] == ["Telegram from Recife"]
     assert found[0].span is not None
     assert text[found[0].span.start : found[0].span.end] == "Recife"
 
 
-def test_sentences_that_answer_nearly_as_well_are_said_too() -> None:
-    reader = Knowing(keeper=6, clerk=5.5, cook=1)
+def test_nearly_equal_answers_are_also_quoted() -> None:
+    reader = PhraseReader(keeper=6, clerk=5.5, cook=1)
     parts = [f"Scope and content: {one}." for one in ("A keeper wrote it", "A clerk copied it")]
     found = drafted("Who?", reader, [passage(1, *parts, "Notes: A cook read it.")])
-    said = [quote.quote for quote in found[0].quotes]
-    assert said == ["A keeper wrote it.", "A clerk copied it."]
+    quotations = [quote.quote for quote in found[0].quotes]
+    assert quotations == ["A keeper wrote it.", "A clerk copied it."]
 
 
-def test_a_field_of_a_record_above_is_read_with_the_record() -> None:
+def test_field_from_ancestor_is_read_with_the_record() -> None:
     above = Chunk("100-0", "Title: Navy\nHeld at: National Archives at Boston")
-    reader = Knowing(Boston=6)
+    reader = PhraseReader(Boston=6)
     found = drafted(
         "Where is it held?", reader, [passage(1, STORM, above=["Navy"])], {100: [above]}
     )
@@ -122,15 +125,15 @@ def test_a_field_of_a_record_above_is_read_with_the_record() -> None:
     assert (found[0].span.na_id, found[0].span.quote) == (100, "Boston")
 
 
-def test_a_field_that_a_record_states_itself_is_not_lent_to_it() -> None:
+def test_ancestor_field_is_ignored_if_record_states_its_own() -> None:
     above = Chunk("100-0", "Title: Navy\nHeld at: National Archives at Boston")
-    reader = Knowing()
+    reader = PhraseReader()
     own = passage(1, "Held at: National Archives at Chicago", above=["Navy"])
     drafted("Where is it held?", reader, [own], {100: [above]})
     assert not any("Boston" in text for text in reader.texts)
 
 
-def test_of_many_long_records_each_is_read_as_far_as_there_is_room() -> None:
+def test_read_limit_is_shared_among_long_records() -> None:
     long = "Scope and content: " + "the storm of the year was told at length here. " * 40
     passages = [passage(number, long) for number in range(8)]
     parts = select_windows(parse_question("Which storm?"), passages, {})
@@ -138,7 +141,7 @@ def test_of_many_long_records_each_is_read_as_far_as_there_is_room() -> None:
     assert {part.passage.na_id for part in parts} == set(range(8))
 
 
-def test_the_fittest_windows_of_a_long_record_are_read() -> None:
+def test_best_matching_window_of_long_record_is_read() -> None:
     dull = "Nothing is told of it on this page, which is a page like others. " * 7
     texts = [f"Machine-read text of page {page}: {dull}" for page in range(30)]
     texts[21] += " The storm sank the schooner Hesper."
@@ -148,22 +151,22 @@ def test_the_fittest_windows_of_a_long_record_are_read() -> None:
     assert "Hesper" in parts[0].window.text
 
 
-def test_the_question_is_read_as_it_was_asked() -> None:
-    reader = Knowing()
+def test_reader_receives_the_original_question() -> None:
+    reader = PhraseReader()
     asked = parse_question("who wrote log")
     read_records(cast(Reader, reader), "Кто написал?", asked, [passage(1, STORM)], {})
     assert reader.asked == ["Кто написал?"]
 
 
-def test_nothing_found_is_refused() -> None:
-    assert drafted("Who?", Knowing(), []) == []
+def test_no_passages_result_in_a_refusal() -> None:
+    assert drafted("Who?", PhraseReader(), []) == []
     answer = best_answer([])
     assert (answer.text, answer.confidence) == (REFUSAL, 0.0)
 
 
 @pytest.mark.parametrize(("sure", "is_refused"), [(7.9, False), (-7.9, True)])
-def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
-    [best] = drafted("Who wrote it?", Knowing(keeper=sure), [passage(1, STORM)])
+def test_low_confidence_answer_is_refused(sure: float, is_refused: bool) -> None:
+    [best] = drafted("Who wrote it?", PhraseReader(keeper=sure), [passage(1, STORM)])
     signs = replace(best.features, rank=1.0 if sure > 0 else 0.0)
     answer = best_answer([replace(best, features=signs)])
     assert answer.is_refused == is_refused
@@ -171,15 +174,17 @@ def test_what_hardly_answers_is_refused(sure: float, is_refused: bool) -> None:
     assert (answer.confidence < reranking_model().threshold) == is_refused
 
 
-def test_a_record_leads_the_best_other_one_by_its_relevance() -> None:
-    [alone] = drafted("Who wrote it?", Knowing(keeper=4.0), [passage(1, STORM)])
+def test_margin_compares_record_with_best_other_record() -> None:
+    [alone] = drafted("Who wrote it?", PhraseReader(keeper=4.0), [passage(1, STORM)])
     assert alone.features.margin == alone.features.relevance + 1
-    both = drafted("Who wrote it?", Knowing(keeper=4.0), [passage(1, STORM), passage(2, "Maps.")])
+    both = drafted(
+        "Who wrote it?", PhraseReader(keeper=4.0), [passage(1, STORM), passage(2, "Maps.")]
+    )
     signs = {one.passage.na_id: one.features for one in both}
     assert signs[1].margin == signs[1].relevance - signs[2].relevance == -signs[2].margin > 0
 
 
-def test_every_sign_has_its_weight() -> None:
+def test_every_feature_has_a_weight() -> None:
     weights = reranking_model().weights
     assert set(weights) == set(RerankingFeatures.__dataclass_fields__)
     assert weights["relevance"] + weights["gain"] > 0
@@ -189,8 +194,8 @@ def test_log_odds_are_bounded() -> None:
     assert [scaled_log_odds(one) for one in (-99.0, -4.0, 0.0, 99.0)] == [-1, -0.5, 0, 1]
 
 
-def test_words_that_a_window_joins_are_no_quote() -> None:
-    """A span over the names of ancestors, or across two lines of the window, is in no chunk."""
+def test_ancestor_name_in_window_is_not_quoted() -> None:
+    """The window also contains the names of ancestors, which are in none of the record's chunks."""
     [part] = select_windows(parse_question("Who?"), [passage(1, STORM, above=["Navy"])], {})
     place = part.window.text.find("Navy")
     made = WindowReading(part, SpanReading(5, 5, place, place + 4))
@@ -202,7 +207,7 @@ def test_words_that_a_window_joins_are_no_quote() -> None:
     ("start", "end", "words"),
     [
         (27, 31, "Toller"),  # part of a word
-        (22, 32, "Asa Toller"),  # includes the full stop
+        (22, 32, "Asa Toller"),  # includes the period
         (22, 26, "Asa Toller"),
         (17, 18, "by"),
         (15, 17, None),  # not a word
@@ -211,7 +216,7 @@ def test_words_that_a_window_joins_are_no_quote() -> None:
         (40, 44, None),
     ],
 )
-def test_words_that_answer_are_whole_and_within_their_quote(
+def test_answer_span_has_whole_words_within_quotation(
     start: int, end: int, words: str | None
 ) -> None:
     text = "Kept day by day, by  Asa Toller. And so on for years."
@@ -223,6 +228,6 @@ def test_words_that_answer_are_whole_and_within_their_quote(
         assert text[found.start : found.end] == found.quote
 
 
-def test_words_of_another_chunk_are_not_within_a_quote() -> None:
+def test_span_from_different_chunk_is_not_within_quotation() -> None:
     assert span_in_whole_words(Quote(7, "7-0", 0, 4, "Kept"), Quote(7, "7-1", 0, 4, "Kept")) is None
     assert span_in_whole_words(Quote(7, "7-0", 0, 4, "Kept"), None) is None

@@ -1,4 +1,4 @@
-"""Tests of questions that a field answers: stated, inherited, or quoted from a stub."""
+"""Tests of questions answered by a field: stated, inherited, or quoted from a stub."""
 
 from dataclasses import replace
 
@@ -17,28 +17,28 @@ def below(found: Passage, na_id: int, level: LevelOfDescription, name: str) -> P
     return replace(found, path=(*found.path, above))
 
 
-def test_an_item_inherits_the_box_of_its_file_unit() -> None:
+def test_item_inherits_box_from_its_file_unit() -> None:
     found = below(passage("Title: Letter"), 8, LevelOfDescription.FILE_UNIT, "POL 1")
     lines = {8: (Chunk("8-0", "Title: POL 1\nContainer: Box 12"),)}
     (quote,) = field_quotes(parse_question("In which box is the letter?"), found, lines)
     assert (quote.na_id, quote.quote) == (8, "Container: Box 12")
 
 
-def test_its_own_box_comes_before_that_of_its_file_unit() -> None:
+def test_own_box_takes_precedence_over_file_units_box() -> None:
     found = below(passage("Title: Letter\nContainer: Box 3"), 8, LevelOfDescription.FILE_UNIT, "P")
     lines = {8: (Chunk("8-0", "Container: Box 12"),)}
     quotes = field_quotes(parse_question("In which box is the letter?"), found, lines)
     assert [quote.quote for quote in quotes] == ["Container: Box 3"]
 
 
-def test_inherited_dates_are_quoted_under_the_name_of_the_record_that_states_them() -> None:
+def test_inherited_dates_are_quoted_with_their_records_name() -> None:
     found = below(passage("Title: Letter"), 8, LevelOfDescription.FILE_UNIT, "POL 1")
     lines = {8: (Chunk("8-0", "Title: POL 1\nDates: 1963"),)}
     quotes = field_quotes(parse_question("When was the letter written?"), found, lines)
     assert [(quote.na_id, quote.quote) for quote in quotes] == [(8, "POL 1"), (8, "Dates: 1963")]
 
 
-def test_a_level_above_is_quoted_from_its_text_or_from_a_stubs_name() -> None:
+def test_ancestor_is_quoted_from_its_text_or_stub_name() -> None:
     found = below(passage("Title: Letter"), 8, LevelOfDescription.SERIES, "Central Files")
     asked = parse_question("Which series is the letter in?")
     (of_stub,) = field_quotes(asked, found, {})
@@ -57,24 +57,24 @@ def test_a_level_above_is_quoted_from_its_text_or_from_a_stubs_name() -> None:
         ("Who sank the boat?", AnswerSign.NAME),
     ],
 )
-def test_questions_want_a_kind_of_answer(question: str, sign: AnswerSign | None) -> None:
+def test_question_determines_expected_answer_form(question: str, sign: AnswerSign | None) -> None:
     assert parse_question(question).sign is sign
 
 
-def test_a_number_that_is_asked_with_is_no_answer() -> None:
+def test_number_in_question_is_not_an_answer() -> None:
     asked = parse_question("How many boats sank in 1891?")
     assert not has_expected_form(asked, "Boats sank in 1891.")
     assert has_expected_form(asked, "In 1891 seven boats sank.")
 
 
-def test_a_record_with_the_number_that_is_asked_for_comes_first() -> None:
+def test_record_with_requested_number_is_ranked_first() -> None:
     asked = parse_question("What does Volume 738 of the diaries hold?")
     series = passage("Diaries in volumes", 1, "Diaries", score=1.0)
     volume = passage("Volume 738, July 1 - July 3", 2, "Volume 738, July 1 - July 3", score=0.5)
     assert rank_passages(asked, [series, volume])[0].passage.na_id == 2
 
 
-def test_without_common_words_the_nearest_in_meaning_comes_first() -> None:
+def test_similarity_decides_when_no_words_match() -> None:
     asked = parse_question("Which soccer idol was greeted?")
     far = replace(passage("Fishing rights", 1, "Telegram", score=0.9), meaning=0.1)
     near = replace(passage("Letter to a footballer", 2, "Letter", score=0.5), meaning=0.6)

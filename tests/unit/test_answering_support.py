@@ -43,13 +43,11 @@ def model() -> Embeddings:
         ("Report A-12 of 3/4/1944-6/1/1945, sailors.", False),
     ],
 )
-def test_what_is_counted_stands_behind_a_number(
-    text: str, expected: bool, model: Embeddings
-) -> None:
+def test_counted_noun_must_follow_a_number(text: str, expected: bool, model: Embeddings) -> None:
     assert has_quantity(parse_question("How many sailors came?"), text, model) is expected
 
 
-def test_things_are_not_counted_as_men_and_women(model: Embeddings) -> None:
+def test_count_of_people_is_not_a_count_of_things(model: Embeddings) -> None:
     assert not has_quantity(
         parse_question("How many bridges were built?"), "612 men and women came.", model
     )
@@ -59,7 +57,9 @@ def test_things_are_not_counted_as_men_and_women(model: Embeddings) -> None:
     ("text", "expected"),
     [("The bridge of 1890 has 40 spans.", False), ("It is 1,200 feet long.", True)],
 )
-def test_a_measure_has_a_number_with_a_unit(text: str, expected: bool, model: Embeddings) -> None:
+def test_measurement_needs_a_number_and_a_unit(
+    text: str, expected: bool, model: Embeddings
+) -> None:
     assert has_quantity(parse_question("How long was the bridge?"), text, model) is expected
 
 
@@ -72,12 +72,12 @@ def test_a_measure_has_a_number_with_a_unit(text: str, expected: bool, model: Em
         ("Who came?", None),
     ],
 )
-def test_the_first_plural_is_counted(question: str, noun: str | None) -> None:
+def test_first_plural_noun_is_counted(question: str, noun: str | None) -> None:
     assert counted_noun(question) == noun
 
 
 @pytest.mark.parametrize(
-    ("question", "said", "expected"),
+    ("question", "answer", "expected"),
     [
         ("Who was the director of the mint?", "The director: Rittenhouse.", True),
         ("Who was the director of the mint?", "Photographs of the mint by Smith.", False),
@@ -94,11 +94,13 @@ def test_the_first_plural_is_counted(question: str, noun: str | None) -> None:
         ("What did the envoy promise?", "The envoy promises help.", True),
     ],
 )
-def test_an_answer_says_what_the_question_names(question: str, said: str, expected: bool) -> None:
-    assert has_required_words(parse_question(question), said, has_field=False) is expected
+def test_answer_must_contain_words_required_by_question(
+    question: str, answer: str, expected: bool
+) -> None:
+    assert has_required_words(parse_question(question), answer, has_field=False) is expected
 
 
-def test_a_role_may_be_a_field_but_a_birth_is_none() -> None:
+def test_field_can_supply_a_role_but_not_a_birth() -> None:
     assert has_required_words(
         parse_question("What was the extent of the files?"), "Extent: 3 feet", has_field=True
     )
@@ -122,11 +124,11 @@ def test_a_role_may_be_a_field_but_a_birth_is_none() -> None:
         ("Was it built?", None),
     ],
 )
-def test_a_question_names_the_kind_of_its_answer(question: str, noun: str | None) -> None:
+def test_question_determines_the_requested_noun(question: str, noun: str | None) -> None:
     assert wanted_noun(question) == noun
 
 
-def test_the_adjective_of_a_name_is_what_must_be_said() -> None:
+def test_modifier_of_name_is_the_requested_role() -> None:
     assert wanted_role("What was the pen name of the poet?") == "pen"
     assert wanted_role("What was the name of the poet?") is None
     assert wanted_role("A poet is named: who was that poet?") is None
@@ -141,19 +143,19 @@ def test_the_adjective_of_a_name_is_what_must_be_said() -> None:
         ("illness", EntityKind.OTHER),
     ],
 )
-def test_nouns_have_kinds(noun: str, kind: EntityKind, model: Embeddings) -> None:
+def test_noun_has_an_entity_kind(noun: str, kind: EntityKind, model: Embeddings) -> None:
     assert kind_of_noun(noun, model) is kind
 
 
 @pytest.mark.slow
-def test_a_persons_name_is_told_from_a_places(model: Embeddings) -> None:
+def test_person_names_are_distinguished_from_place_names(model: Embeddings) -> None:
     assert best_of_kind(["Margaret Thornton"], EntityKind.PERSON, model) > 0.8
     assert best_of_kind(["Margaret Thornton"], EntityKind.PLACE, model) == 0
     assert best_of_kind(["Ireland"], EntityKind.PLACE, model) > 0.6
     assert best_of_kind([], EntityKind.PLACE, model) == 0
 
 
-def test_names_of_the_question_are_not_new() -> None:
+def test_names_in_question_are_not_new() -> None:
     known = stems("What did Hay write to Adee?")
     found = new_names("Letter of John Hay to Adee about Panama", known)
     assert "Panama" in found
@@ -161,29 +163,30 @@ def test_names_of_the_question_are_not_new() -> None:
     assert "John Hay" not in found
 
 
-def test_a_name_may_have_the_noun_that_is_asked_for(model: Embeddings) -> None:
-    said = "It is in Nassau County, by the sea."
-    assert expected_kind_score(parse_question("Which county is it in?"), said, model) > 0.6
+def test_name_may_contain_the_requested_noun(model: Embeddings) -> None:
+    text = "It is in Nassau County, by the sea."
+    assert expected_kind_score(parse_question("Which county is it in?"), text, model) > 0.6
     assert (
-        expected_kind_score(parse_question("Which region of Nassau County is it in?"), said, model)
+        expected_kind_score(parse_question("Which region of Nassau County is it in?"), text, model)
         < 0.5
     )
 
 
-def test_who_is_answered_by_a_person(model: Embeddings) -> None:
-    asked = "Who painted the harbor?"
+def test_who_question_expects_a_person(model: Embeddings) -> None:
+    question = "Who painted the harbor?"
     assert (
         expected_kind_score(
-            parse_question(asked), "The harbor, painted by Margaret Thornton", model
+            parse_question(question), "The harbor, painted by Margaret Thornton", model
         )
         > 0.8
     )
     assert (
-        expected_kind_score(parse_question(asked), "Paintings of the Harbor, Ireland", model) < 0.5
+        expected_kind_score(parse_question(question), "Paintings of the Harbor, Ireland", model)
+        < 0.5
     )
 
 
-def test_where_a_letter_came_from_is_no_place_in_it(model: Embeddings) -> None:
+def test_letters_origin_does_not_answer_where_question(model: Embeddings) -> None:
     letter = "Letter from Dublin to London Concerning {}"
     assert (
         expected_kind_score(parse_question("Where was it?"), letter.format("a Meeting"), model)
@@ -197,13 +200,15 @@ def test_where_a_letter_came_from_is_no_place_in_it(model: Embeddings) -> None:
     )
 
 
-def test_a_thing_is_said_or_may_have_a_name(model: Embeddings) -> None:
-    asked = "Which illness was it?"
-    assert expected_kind_score(parse_question(asked), "His illness was grave.", model) == 1
-    assert expected_kind_score(parse_question(asked), "It was grave.", model) == UNNAMED_THING_SCORE
+def test_mentioned_noun_scores_higher_than_unnamed_thing(model: Embeddings) -> None:
+    question = "Which illness was it?"
+    assert expected_kind_score(parse_question(question), "His illness was grave.", model) == 1
+    assert (
+        expected_kind_score(parse_question(question), "It was grave.", model) == UNNAMED_THING_SCORE
+    )
 
 
-def test_of_two_records_that_which_says_what_is_asked_for_is_chosen() -> None:
+def test_draft_with_requested_count_outranks_better_passage() -> None:
     signs = AnswerFeatures(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
     without = AnswerFeatures(0.5, 0.5, is_counted=0.0, is_said=1.0, has_kind=1.0, has_field=0.0)
     first = RankedPassage(passage("A log."), 0.5, trusted=1.0)
@@ -211,7 +216,7 @@ def test_of_two_records_that_which_says_what_is_asked_for_is_chosen() -> None:
     assert LexicalDraft(second, (), 0.4, signs).score > LexicalDraft(first, (), 0.4, without).score
 
 
-def test_the_best_sentence_counts_less_where_the_words_are_not_trusted() -> None:
+def test_sentence_score_counts_less_when_words_are_untrusted() -> None:
     signs = AnswerFeatures(0.5, 0.5, is_counted=1.0, is_said=1.0, has_kind=1.0, has_field=0.0)
     gains = [
         LexicalDraft(RankedPassage(passage("A log."), 0.5, trusted), (), 0.9, signs).score

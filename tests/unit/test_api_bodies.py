@@ -1,4 +1,4 @@
-"""Tests of bodies that never end, are too large, or break off: they must not block the server."""
+"""Tests that endless, oversized, and interrupted request bodies do not block the server."""
 
 import anyio
 import anyio.from_thread
@@ -28,7 +28,8 @@ def served(*messages: Message) -> list[Message]:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": body})
 
-    with anyio.from_thread.start_blocking_portal() as loop:  # Playwright's loop uses this thread
+    # Playwright's event loop may be running in this thread.
+    with anyio.from_thread.start_blocking_portal() as loop:
         loop.call(BodyLimit(echo), SCOPE, receive, send)
     return sent
 
@@ -37,23 +38,23 @@ def part(body: bytes, *, more: bool = True) -> Message:
     return {"type": "http.request", "body": body, "more_body": more}
 
 
-def test_a_body_in_parts_is_read_whole() -> None:
+def test_body_sent_in_parts_is_read_whole() -> None:
     start, body = served(part(b"one "), part(b"two", more=False))
     assert (start["status"], body["body"]) == (200, b"one two")
 
 
-def test_a_body_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narabot.api.middleware, "BODY_TIMEOUT_S", 0.05)
     start, body = served(part(b"one"))
     assert start["status"] == 408
     assert b"did not arrive" in body["body"]
 
 
-def test_a_body_is_not_read_beyond_what_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_body_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narabot.api.middleware, "MAX_BODY_BYTES", 10)
     assert served(part(b"x" * 10, more=False))[0]["status"] == 200
     assert served(part(b"x" * 6), part(b"x" * 6))[0]["status"] == 413
 
 
-def test_nobody_is_answered_who_is_gone() -> None:
+def test_disconnected_client_gets_no_response() -> None:
     assert served(part(b"one"), {"type": "http.disconnect"}) == []

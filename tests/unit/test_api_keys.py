@@ -8,7 +8,7 @@ from narabot.errors import SettingsError
 KEY = "0123456789abcdef"
 
 
-def test_keys_are_known_by_their_digests_alone() -> None:
+def test_keys_are_stored_only_as_digests() -> None:
     desk, other = parse_keys(f"desk:{KEY}:ask+search:60\n other:{KEY}2:records:1")
     assert (desk.name, desk.scopes, desk.per_minute) == ("desk", {Scope.ASK, Scope.SEARCH}, 60)
     assert other.scopes == {Scope.RECORDS}
@@ -35,14 +35,14 @@ def test_keys_are_known_by_their_digests_alone() -> None:
         f"desk:{KEY}2:ask:{KEY}",
     ],
 )
-def test_a_key_that_cannot_be_read_is_not_told(written: str) -> None:
+def test_invalid_key_is_not_shown(written: str) -> None:
     with pytest.raises(SettingsError) as raised:
         parse_keys(written)
     assert KEY not in str(raised.value)
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "message"),
     [
         ("desk:short:ask:1", "1 (desk) in API_KEYS is invalid: the key needs"),
         (f"one:{KEY}:ask:1 desk:{KEY}2:all:1", "2 (desk) in API_KEYS is invalid: its scopes"),
@@ -51,7 +51,7 @@ def test_a_key_that_cannot_be_read_is_not_told(written: str) -> None:
         (f"desk:{KEY}", "Use the format NAME:KEY:SCOPE+SCOPE:RATE"),
     ],
 )
-def test_the_part_that_is_at_fault_is_named(written: str, said: str) -> None:
+def test_invalid_part_of_key_setting_is_named(written: str, message: str) -> None:
     with pytest.raises(SettingsError) as raised:
         parse_keys(written)
-    assert said in str(raised.value)
+    assert message in str(raised.value)

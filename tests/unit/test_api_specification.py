@@ -1,4 +1,4 @@
-"""Tests that `docs/openapi.json` is up to date."""
+"""Tests that `docs/openapi.json` is up to date and complete."""
 
 import json
 from pathlib import Path
@@ -12,12 +12,12 @@ FILE = Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
 
 
 @pytest.mark.slow
-def test_the_specification_in_the_docs_is_that_of_the_api() -> None:
+def test_documented_specification_matches_the_api() -> None:
     specification = create_app(Settings()).openapi()
     assert json.loads(FILE.read_text(encoding="utf-8")) == specification, "run `make openapi`"
 
 
-def test_every_operation_tells_its_problems_and_what_it_does() -> None:
+def test_every_operation_has_a_summary_and_its_errors() -> None:
     for path, operations in create_app(Settings()).openapi()["paths"].items():
         assert path.startswith("/api/v1/")
         for operation in operations.values():
@@ -26,7 +26,7 @@ def test_every_operation_tells_its_problems_and_what_it_does() -> None:
             assert "Retry-After" in operation["responses"]["429"]["headers"]
 
 
-def test_it_says_how_a_key_is_sent_and_what_each_filter_means() -> None:
+def test_specification_documents_api_key_and_filters() -> None:
     specification = create_app(Settings()).openapi()
     schemas = specification["components"]["schemas"]
     assert specification["components"]["securitySchemes"]["key"]["name"] == "X-API-Key"
@@ -36,7 +36,7 @@ def test_it_says_how_a_key_is_sent_and_what_each_filter_means() -> None:
     assert "recordGroup" not in str(schemas["WhereBody"]["properties"]["level"])
 
 
-def test_it_lets_through_no_query_and_no_number_that_is_refused() -> None:
+def test_specification_excludes_invalid_queries_and_numbers() -> None:
     specification = create_app(Settings()).openapi()
     schemas = specification["components"]["schemas"]
     for body in ("AskBody", "SearchBody", "WhereBody"):

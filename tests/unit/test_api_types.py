@@ -24,19 +24,19 @@ from narabot.models.filters import FILTERS
         {"filters": {"creator": {"naId": True}}},
     ],
 )
-def test_no_value_is_taken_for_one_of_another_type(given: dict[str, Any]) -> None:
+def test_value_of_wrong_type_is_rejected(given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         SearchBody.model_validate({"query": "harbors"} | given)
 
 
-def test_an_id_comes_back_as_it_was_given() -> None:
+def test_request_id_is_returned_unchanged() -> None:
     assert AskBody.model_validate({"query": "", "id": 1}).id == 1
     assert AskBody.model_validate({"query": "", "id": "1"}).id == "1"
     with pytest.raises(ValidationError):
         AskBody.model_validate({"query": "", "id": True})
 
 
-def test_a_number_without_a_fraction_is_whole_however_json_writes_it() -> None:
+def test_json_number_without_fraction_is_an_integer() -> None:
     body = SearchBody.model_validate_json(
         '{"query": "x", "limit": 5.0, "filters": {"creator": {"naId": 10.0}}}'
     )
@@ -46,12 +46,12 @@ def test_a_number_without_a_fraction_is_whole_however_json_writes_it() -> None:
 
 
 @pytest.mark.parametrize("written", ["5.0", "5.5", "5_000", "+5", " 5", "1e3", "٥", "", True])
-def test_a_number_in_an_address_is_digits_alone(written: str | bool) -> None:
+def test_number_in_url_must_be_all_digits(written: str | bool) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(NaId).validate_python(written)
     assert TypeAdapter(NaId).validate_python("299829") == 299829
 
 
-def test_every_filter_can_be_sent_under_its_name() -> None:
+def test_every_filter_is_accepted_under_its_json_name() -> None:
     sent = {field.alias or name: name for name, field in FiltersBody.model_fields.items()}
     assert sent == {kind.json_name: name for name, kind in FILTERS.items()}

@@ -56,7 +56,7 @@ HOSTILE = (
 FORMULA = re.compile(r"[\s\ufeff]*[=+\-@＝＋－＠]")
 DAY = date(2026, 11, 22)
 KEPT = {"chunk_id", "source"}
-"""Fields that ingest and the graph generate from the naId alone."""
+"""Fields that ingest and the graph derive from the naId alone."""
 
 
 def filled(value: Any, texts: Any) -> Any:
@@ -129,11 +129,11 @@ def assert_table_is_safe(found: list[dict[str, str]]) -> None:
             assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e]", cell)
 
 
-def test_no_field_is_a_formula_in_a_table() -> None:
+def test_csv_fields_are_not_formulas() -> None:
     assert_table_is_safe(rows(exported(FormatName.CSV)))
 
 
-def test_no_field_begins_a_record_of_its_own_in_ris() -> None:
+def test_field_cannot_start_a_new_ris_record() -> None:
     lines = exported(FormatName.RIS).split("\r\n")
     assert all(re.fullmatch(r"[A-Z][A-Z0-9]  - .*|", line) for line in lines)
     assert not any(set(line) & set("\n\r\u2028\u2029\x85\x00") for line in lines)
@@ -141,7 +141,7 @@ def test_no_field_begins_a_record_of_its_own_in_ris() -> None:
     assert sum(line.startswith("ER  - ") for line in lines) == len(HOSTILE)
 
 
-def test_no_field_begins_an_entry_of_its_own_in_bibtex() -> None:
+def test_field_cannot_start_a_new_bibtex_entry() -> None:
     entries = parse_string(exported(FormatName.BIBTEX), "bibtex").entries
     assert sorted(entries) == sorted(f"nara{100 + n}" for n in range(len(HOSTILE)))
     assert not any(
@@ -152,13 +152,13 @@ def test_no_field_begins_an_entry_of_its_own_in_bibtex() -> None:
 
 
 @pytest.mark.parametrize("name", [FormatName.JSON, FormatName.CSL_JSON])
-def test_no_field_breaks_out_of_json(name: FormatName) -> None:
+def test_field_cannot_break_out_of_json(name: FormatName) -> None:
     found = json.loads(exported(name))
     assert len(found) == len(HOSTILE)
     assert len({tuple(sorted(one)) for one in found}) <= 2
 
 
-def test_no_field_is_markup_in_a_list_in_markdown() -> None:
+def test_field_cannot_add_markup_to_markdown_list() -> None:
     blocks = MarkdownIt("gfm-like", {"linkify": False, "html": True}).parse(
         exported(FormatName.MARKDOWN)
     )
@@ -172,10 +172,10 @@ def test_no_field_is_markup_in_a_list_in_markdown() -> None:
 
 
 @pytest.mark.parametrize("name", [FormatName.NARA, FormatName.CHICAGO])
-def test_a_citation_stays_on_its_line(name: FormatName) -> None:
-    said = [line for line in exported(name).splitlines() if line]
-    assert len(said) == len(HOSTILE)
-    assert not any(re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e]", line) for line in said)
+def test_citation_stays_on_one_line(name: FormatName) -> None:
+    citations = [line for line in exported(name).splitlines() if line]
+    assert len(citations) == len(HOSTILE)
+    assert not any(re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e]", line) for line in citations)
 
 
 def hostile_pulls() -> list[HeldRecord]:
@@ -199,7 +199,7 @@ def hostile_pulls() -> list[HeldRecord]:
     return found
 
 
-def test_no_field_is_more_than_text_in_a_pull_list() -> None:
+def test_pull_list_fields_remain_plain_text() -> None:
     pulls = pull_list(hostile_pulls(), DAY)
     written = {name: form.write(pulls) for name, form in PULL_FORMATS.items()}
     table = rows(written[PullFormatName.CSV])

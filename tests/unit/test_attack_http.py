@@ -1,4 +1,4 @@
-"""Tests that websites and clients that pretend to be local cannot use the API or the MCP tools."""
+"""Tests that foreign websites and clients posing as local cannot use the API or the MCP tools."""
 
 import logging
 from pathlib import Path
@@ -53,7 +53,7 @@ def client(tmp_path: Path, keys: str | None = None, **changes: Any) -> TestClien
 
 
 @pytest.mark.parametrize("host", FOREIGN_HOSTS)
-def test_no_other_name_is_answered_where_no_keys_are_needed(tmp_path: Path, host: str) -> None:
+def test_foreign_host_is_rejected_without_keys(tmp_path: Path, host: str) -> None:
     with client(tmp_path) as api:
         for path in (LIVE, "/openapi.json", "/api/v1/records/1", "/nothing"):
             answered = api.get(path, headers={"Host": host})
@@ -63,26 +63,26 @@ def test_no_other_name_is_answered_where_no_keys_are_needed(tmp_path: Path, host
 
 
 @pytest.mark.parametrize("origin", FOREIGN_ORIGINS)
-def test_no_page_of_another_website_is_answered(tmp_path: Path, origin: str) -> None:
+def test_foreign_origin_is_rejected(tmp_path: Path, origin: str) -> None:
     with client(tmp_path) as api:
         headers = {"Origin": origin, "Content-Type": "text/plain"}
-        answered = api.post("/api/v1/ask", content='{"query": "x"}', headers=headers)
-        assert answered.status_code == 403
-        asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
-        allowed = api.options("/api/v1/ask", headers=asked)
+        response = api.post("/api/v1/ask", content='{"query": "x"}', headers=headers)
+        assert response.status_code == 403
+        preflight = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+        allowed = api.options("/api/v1/ask", headers=preflight)
         assert allowed.status_code == 403
         assert not [name for name in allowed.headers if name.startswith("access-control")]
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "[::1]:8000"])
-def test_this_machine_is_answered_by_any_name_of_loopback(tmp_path: Path, host: str) -> None:
+def test_loopback_names_are_accepted(tmp_path: Path, host: str) -> None:
     with client(tmp_path) as api:
         headers = {"Host": host}
         assert api.get(LIVE, headers=headers).status_code == 200
         assert api.get(LIVE, headers=headers | {"Origin": f"http://{host}"}).status_code == 200
 
 
-def test_where_keys_are_needed_any_name_is_answered_and_no_origin_is_allowed(
+def test_keys_allow_any_host_but_no_cors(
     tmp_path: Path,
 ) -> None:
     with client(tmp_path, f"desk:{KEY}:records:60") as api:
@@ -93,7 +93,7 @@ def test_where_keys_are_needed_any_name_is_answered_and_no_origin_is_allowed(
         assert api.get("/api/v1/records/1", headers=headers).status_code == 401
 
 
-def test_each_response_has_the_headers_that_browsers_need(
+def test_every_response_has_security_headers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: Any) -> None:
@@ -121,7 +121,7 @@ def test_each_response_has_the_headers_that_browsers_need(
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1"])
-def test_the_tools_over_http_answer_no_website(host: str) -> None:
+def test_mcp_over_http_rejects_websites(host: str) -> None:
     server = MCPServer("x")
     app = server.streamable_http_app(host=host, transport_security=local_only(host))
     hello = {
@@ -157,7 +157,7 @@ SECRETS = {
 }
 
 
-def test_no_secret_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_secrets_are_never_shown(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     settings = Settings(
         narabot_data_dir=tmp_path,
@@ -168,7 +168,7 @@ def test_no_secret_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> 
     )
     with TestClient(create_app(settings), HERE, raise_server_exceptions=False) as api:
         key = {"X-API-Key": "wombat-four-0123456789"}
-        said = [
+        responses = [
             api.request(method, f"/api/v1/{path}", headers=key, **sent).text
             for method, path, sent in (
                 ("GET", "../../openapi.json", {}),
@@ -180,8 +180,8 @@ def test_no_secret_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> 
             )
         ]
     assert "127.0.0.1:9" in caplog.text
-    assert "127.0.0.1:9" not in "".join(said)
-    assert "wombat" not in "".join(said)
+    assert "127.0.0.1:9" not in "".join(responses)
+    assert "wombat" not in "".join(responses)
     assert "wombat" not in caplog.text
     with pytest.raises(SettingsError) as refused:
         open_store(settings)

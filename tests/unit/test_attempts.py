@@ -29,14 +29,14 @@ def attempt(strategy: str, relevance: float, *, hits: int = 25, ms: float = 10.0
     return Attempt(strategy, "who?", hits, relevance, ms, digest=strategy)
 
 
-def looking(relevances: Sequence[float], **told: float) -> tuple[AttemptRunner[int], list[str]]:
-    """Return a runner whose attempts have these relevances, and the list of strategies it runs."""
+def looking(relevances: Sequence[float], **options: float) -> tuple[AttemptRunner[int], list[str]]:
+    """Return a runner whose attempts have these relevances, and the strategies that it runs."""
     asked: list[str] = []
 
     def look(strategy: str, number: int, known: frozenset[str]) -> AttemptResult[int]:
         assert known == frozenset(asked)
         asked.append(strategy)
-        ms = told.get("ms", 10.0)
+        ms = options.get("ms", 10.0)
         return AttemptResult(attempt(strategy, relevances[number], ms=ms), number)
 
     return look, asked
@@ -48,7 +48,7 @@ def still(deadline_s: float = 1000.0) -> AttemptLimits:
 
 
 @given(RELEVANCES)
-def test_the_best_of_all_attempts_is_kept(relevances: list[float]) -> None:
+def test_best_attempt_is_kept(relevances: list[float]) -> None:
     look, asked = looking(relevances)
     tries = best_attempt("hybrid", ESCALATION_ORDER, look, still())
     taken = relevances[: len(asked)]
@@ -61,7 +61,7 @@ def test_the_best_of_all_attempts_is_kept(relevances: list[float]) -> None:
 
 
 @given(RELEVANCES)
-def test_nothing_more_is_tried_once_there_is_support(relevances: list[float]) -> None:
+def test_attempts_stop_once_relevance_suffices(relevances: list[float]) -> None:
     look, asked = looking(relevances)
     best_attempt("hybrid", ESCALATION_ORDER, look, still())
     enough = [place for place, one in enumerate(relevances) if one >= MIN_RELEVANCE]
@@ -69,15 +69,15 @@ def test_nothing_more_is_tried_once_there_is_support(relevances: list[float]) ->
     assert len(asked) == wanted
 
 
-def test_many_results_of_little_relevance_escalate() -> None:
-    """The reference implementation rates unrated results at 2.5, so 25 results always pass."""
+def test_many_results_with_low_relevance_escalate() -> None:
+    """The reference implementation assigns 2.5 to unrated results, so 25 results always pass."""
     look, asked = looking([1.0, 1.0, 1.0])
     tries = best_attempt("vector_search", ESCALATION_ORDER, look, still())
     assert asked == ["vector_search", "cypher_traverse", "hybrid_search"]
     assert {one.reason for one in tries.escalations} == {"relevance 1.0 of 5 is below 2.0"}
 
 
-def test_no_attempt_is_begun_that_would_end_behind_the_deadline() -> None:
+def test_attempt_that_would_exceed_deadline_is_not_started() -> None:
     look, asked = looking([1.0, 1.0, 1.0], ms=3000.0)
     assert best_attempt("hybrid", ESCALATION_ORDER, look, still(deadline_s=2.9)).is_out_of_time
     assert asked == ["hybrid"]
@@ -88,10 +88,10 @@ def test_no_attempt_is_begun_that_would_end_behind_the_deadline() -> None:
     assert not best_attempt("hybrid", ["hybrid"], look, still(deadline_s=2.9)).is_out_of_time
 
 
-def test_another_wording_is_told() -> None:
+def test_rephrased_query_is_reported() -> None:
     def look(strategy: str, number: int, known: frozenset[str]) -> AttemptResult[int]:
-        told = Attempt(strategy, f"wording {number}", 0, 0.0, 1.0, digest="same")
-        return AttemptResult(told, number)
+        made = Attempt(strategy, f"wording {number}", 0, 0.0, 1.0, digest="same")
+        return AttemptResult(made, number)
 
     tries = best_attempt("hybrid", ESCALATION_ORDER, look, still())
     assert [one.rephrased for one in tries.escalations] == ["wording 1", "wording 2"]

@@ -37,7 +37,7 @@ def mention(request: str, heading: str, type_: AuthorityType = PERSON) -> Mentio
 
 
 def named(request: str, heading: str, type_: AuthorityType = PERSON) -> str | None:
-    """Return the words of a request that mention a heading."""
+    """Return the words in a request that mention a heading."""
     found = mention(request, heading, type_)
     words = name_tokens(request).words
     return found and request[words[found.first].start : words[found.stop - 1].end]
@@ -66,12 +66,14 @@ def named(request: str, heading: str, type_: AuthorityType = PERSON) -> str | No
         ("Indian treaties", SUBJECT, {"indian", "treati"}),
     ],
 )
-def test_the_main_words_of_a_heading(heading: str, type_: AuthorityType, main: set[str]) -> None:
+def test_heading_has_the_expected_main_words(
+    heading: str, type_: AuthorityType, main: set[str]
+) -> None:
     assert name(heading, type_).main == main
 
 
 @pytest.mark.parametrize("heading", ["", "1882-1945", "—", "(1949 - 1977)"])
-def test_a_heading_without_words_is_no_name(heading: str) -> None:
+def test_heading_without_words_is_not_a_name(heading: str) -> None:
     assert all(read_name(heading, type_, is_heading=True) is None for type_ in AuthorityType)
 
 
@@ -110,7 +112,7 @@ def test_a_heading_without_words_is_no_name(heading: str) -> None:
         ("", None),
     ],
 )
-def test_a_person_is_named_by_the_surname_and_whatever_fits_it(
+def test_person_is_recognized_by_surname_and_matching_names(
     request_: str, words: str | None
 ) -> None:
     found = named(request_, NIXON)
@@ -126,7 +128,7 @@ def test_a_person_is_named_by_the_surname_and_whatever_fits_it(
         ("a visit of King George", None),
     ],
 )
-def test_a_title_may_be_a_surname(request_: str, words: str | None) -> None:
+def test_title_may_be_a_surname(request_: str, words: str | None) -> None:
     assert named(request_, "King, Martin Luther, Jr., 1929-1968") == words
 
 
@@ -167,7 +169,7 @@ def test_a_title_may_be_a_surname(request_: str, words: str | None) -> None:
         ("letters on the Board of Trade", "The Board", None),
     ],
 )
-def test_an_office_is_named_by_its_last_part(
+def test_organization_is_recognized_by_last_part_of_heading(
     request_: str, heading: str, words: str | None
 ) -> None:
     assert named(request_, heading, OFFICE) == words
@@ -210,38 +212,38 @@ def test_an_office_is_named_by_its_last_part(
         ("What happened in World War II?", "World War, 1914-1918", SUBJECT, None),
     ],
 )
-def test_places_and_subjects_are_named_as_a_whole(
+def test_places_and_subjects_need_their_full_name(
     request_: str, heading: str, type_: AuthorityType, words: str | None
 ) -> None:
     assert named(request_, heading, type_) == words
 
 
-def test_a_president_and_a_ship_are_named_equally_well() -> None:
+def test_president_and_ship_match_equally_well() -> None:
     person = mention("Show records about Harry S. Truman", TRUMAN)
     ship = mention("Show records about Harry S. Truman", CARRIER, SUBJECT)
     assert person and ship
     assert person.quality == ship.quality
 
 
-def test_what_names_more_of_the_words_is_better() -> None:
+def test_mention_with_more_words_wins() -> None:
     request = "the aircraft carrier Harry S. Truman"
     person, ship = mention(request, TRUMAN), mention(request, CARRIER, SUBJECT)
     assert person and ship
     assert survivors([person, ship]) == [False, True]
 
 
-def test_a_title_speaks_for_the_person() -> None:
+def test_title_before_name_selects_the_person() -> None:
     assert mention("a letter by President Harry S. Truman", CARRIER, SUBJECT) is None
     assert named("a letter by President Harry S. Truman", TRUMAN) == "President Harry S. Truman"
 
 
-def test_what_shares_no_words_leaves_the_others_alone() -> None:
+def test_mentions_without_shared_words_all_survive() -> None:
     request = "about Nixon and Truman"
     both = [mention(request, NIXON), mention(request, TRUMAN)]
     assert survivors([one for one in both if one]) == [True, True]
 
 
-def test_a_heading_is_better_than_a_variant() -> None:
+def test_heading_outranks_variant_name() -> None:
     request = name_tokens("about Jango")
     variant = best_mention(request, [name("Jango", is_heading=False)])
     heading = best_mention(request, [name("Jango")])
@@ -254,13 +256,13 @@ def authority(na_id: int, start: int, records: int) -> NamedAuthority:
     return NamedAuthority(na_id, PERSON, str(na_id), "", "Truman", start, 0, records)
 
 
-def test_authorities_of_the_same_words_are_a_choice_best_known_first() -> None:
+def test_authorities_with_same_words_are_a_ranked_choice() -> None:
     found = [authority(1, 9, 2), authority(2, 0, 1), authority(3, 0, 5)]
     assert [[one.na_id for one in name] for name in choices(found)] == [[3, 2], [1]]
     assert choices([]) == ()
 
 
-def test_a_word_of_a_name_is_no_operator_for_the_index() -> None:
+def test_words_in_names_are_not_index_operators() -> None:
     queries = lookups(name_tokens('Truman OR "Harry (S) +NOT* AND [x TO y] \\ field:Truman~2 /a/'))
     for query in queries:
         for clause in str(query["words"]).replace("(", " ").replace(")", " ").split():
@@ -269,7 +271,7 @@ def test_a_word_of_a_name_is_no_operator_for_the_index() -> None:
             assert is_field or (plain == plain.lower() and words_of(plain) == (plain,))
 
 
-def test_a_request_of_many_words_asks_the_index_a_bounded_number_of_times() -> None:
+def test_long_request_makes_a_bounded_number_of_lookups() -> None:
     request = name_tokens(" ".join(f"Word{number} and" for number in range(1100)))
     assert len(lookups(request)) <= 320
 
@@ -279,7 +281,7 @@ HEADINGS = st.sampled_from([NIXON, ROOSEVELT, TRUMAN, CARRIER, BUREAU, "Kansas",
 
 
 @given(before=TEXTS, heading=HEADINGS, type_=st.sampled_from(AuthorityType), after=TEXTS)
-def test_whatever_names_an_authority_has_all_its_main_words(
+def test_mention_contains_all_main_words_of_heading(
     before: str, heading: str, type_: AuthorityType, after: str
 ) -> None:
     request = name_tokens(f"{before} {heading} {after}")
@@ -287,12 +289,12 @@ def test_whatever_names_an_authority_has_all_its_main_words(
     found = best_mention(request, [looked_for])
     if found is not None:
         row = request.words[found.first : found.stop]
-        said = {word.stem if looked_for.is_common else word.word for word in row}
-        assert looked_for.main <= said
+        words = {word.stem if looked_for.is_common else word.word for word in row}
+        assert looked_for.main <= words
 
 
 @given(TEXTS)
-def test_any_request_can_be_read_and_asked_of_the_index(text: str) -> None:
+def test_any_request_can_be_parsed_and_looked_up(text: str) -> None:
     request = name_tokens(text)
     assert all(request.text[word.start : word.end] for word in request.words)
     assert all("++" not in query["words"] for query in lookups(request))

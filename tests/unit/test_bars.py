@@ -6,7 +6,7 @@ from ingest import progress as bars
 from ingest.progress import PlainProgress, progress_bar
 
 
-def test_a_long_run_says_how_far_it_is(
+def test_long_run_reports_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with progress_bar(4_000_000) as bar:
@@ -16,14 +16,14 @@ def test_a_long_run_says_how_far_it_is(
     assert capsys.readouterr().err == "narabot: 25% of 4.00MB read after 00:00, 12 records/s\n"
 
 
-def test_a_short_run_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_short_run_reports_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_bar(10) as bar:
         for _ in range(10):
             bar.update(1)
     assert capsys.readouterr().err == ""
 
 
-def test_a_shard_that_is_read_says_how_far_its_batches_are(
+def test_batches_are_reported_after_shard_is_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter(range(0, 1000, 10))
@@ -37,7 +37,7 @@ def test_a_shard_that_is_read_says_how_far_its_batches_are(
     ]
 
 
-def test_lines_come_now_and_then(
+def test_progress_is_reported_at_intervals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter(range(0, 1000, 10))
@@ -45,8 +45,8 @@ def test_lines_come_now_and_then(
     lines = PlainProgress(100, "B", started_at=0, reported_at=0)
     for _ in range(10):
         lines.update(10)
-    said = capsys.readouterr().err.splitlines()
-    assert said == [
+    reports = capsys.readouterr().err.splitlines()
+    assert reports == [
         "narabot: 40% of 100B read after 00:30",
         "narabot: 70% of 100B read after 01:00",
         "narabot: 100% of 100B read after 01:30",
