@@ -1,7 +1,7 @@
 """Tests of batch writes, which must not depend on the order of lines, batches, and files.
 
-The properties run `ingest.write.loader.write_batch` on an in-memory graph that imitates each
-statement. Tests on a real Neo4j check the statements themselves.
+The property-based tests run `ingest.write.loader.write_batch` on an in-memory graph that imitates
+each Cypher statement. Tests on a real Neo4j server check the statements themselves.
 """
 
 import json
@@ -48,7 +48,7 @@ Files = dict[str, list[CatalogRecord]]
 
 
 def prepared(record: CatalogRecord) -> PreparedRecord:
-    """Return a record whose text is in chunks of equal length with invented vectors."""
+    """Return a record prepared with chunks of equal length and made-up vectors."""
     starts = range(0, max(len(record.text), 1), CHUNK_CHARS)
     chunks = tuple(record.text[start : start + CHUNK_CHARS] for start in starts)
     vectors = np.array([[len(chunk), number] for number, chunk in enumerate(chunks)], np.float32)
@@ -74,7 +74,7 @@ class Rows(list[Record]):
 
 @cache
 def statement_names() -> dict[str, str]:
-    """Return the name of each statement by its Cypher text."""
+    """Return the name of each statement, keyed by its Cypher text."""
     names = ["lock_records", "stored_records", *(name for name, _, _ in STATEMENTS)]
     links = {load_query("ingest", "link", one): f"link_{one}" for one in Relation}
     return {load_query("ingest", name): name for name in names} | links
@@ -203,7 +203,7 @@ def batches(
 def ingest(
     graph: MemoryGraph, files: Files, order: Sequence[str], size: int, stop: int | None = None
 ) -> list[Decision]:
-    """Load files in this order and batch size, up to one batch, and return the decisions."""
+    """Load batches up to `stop`, read unsettled files again, and return the decisions."""
     decided: list[Decision] = []
     for _, batch in list(batches(files, order, size))[:stop]:
         decided += ingest_batch(graph, batch)
@@ -214,7 +214,7 @@ def ingest(
 
 
 def ingest_batch(graph: MemoryGraph, lines: Sequence[CatalogRecord]) -> list[Decision]:
-    """Decide and write one batch, as `ingest.read.batches` and `ingest.write.run` do."""
+    """Judge and write one batch, as `ingest.read.batches` and `ingest.write.run` do."""
     rows = graph.stored_records([line.na_id for line in lines])
     verdicts = judge(lines, {row["naId"]: parse_stored(row) for row in rows})
     both = list(zip(lines, verdicts, strict=True))
@@ -235,7 +235,7 @@ def all_of(files: Files) -> list[CatalogRecord]:
 
 
 def winners(files: Files) -> list[CatalogRecord]:
-    """Return the winning line for each naId: the fullest, or the first by file and line."""
+    """Return the fullest line for each naId or, in a tie, the first in file and line order."""
     found: dict[int, CatalogRecord] = {}
     for record in all_of(files):
         known = found.get(record.na_id)
@@ -255,7 +255,7 @@ def graph_of(files: Files) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
     }
     nodes: dict[str, Node] = {}
     edges: set[tuple[str, str, str]] = set()
-    said: dict[int, Counter[str]] = {}
+    mentioned: dict[int, Counter[str]] = {}
     own = {record.na_id for record in records}
     for record in records:
         names[record.na_id].remove(record.file_name)
@@ -269,8 +269,8 @@ def graph_of(files: Files) -> tuple[dict[str, Node], set[tuple[str, str, str]]]:
             edges.add((str(edge.relation), f"{edge.start}-0", f"{edge.end}-0"))
         for mention in record.references.mentions:
             if mention.na_id not in own:
-                said.setdefault(mention.na_id, Counter())[mention.statement] += 1
-    for na_id, statements in said.items():
+                mentioned.setdefault(mention.na_id, Counter())[mention.statement] += 1
+    for na_id, statements in mentioned.items():
         ordered = sorted(statements)
         stub = json.loads(ordered[0])[0]
         stub |= {"mentions": ordered, "mentionCounts": [statements[one] for one in ordered]}
@@ -344,7 +344,7 @@ FILE_NAMES = ["a.jsonl", "b.jsonl", "c.jsonl"]
 
 
 def as_files(lines: Iterable[tuple[str, Raw]]) -> Files:
-    """Return parsed records by file name, with their line numbers."""
+    """Return parsed records with their line numbers, grouped by file name."""
     files: Files = {}
     for name, raw in lines:
         records = files.setdefault(name, [])
@@ -360,7 +360,7 @@ TWINS = st.builds(
     st.lists(st.tuples(st.sampled_from(FILE_NAMES), RAWS), min_size=1, max_size=6),
     st.lists(st.tuples(st.sampled_from(FILE_NAMES), st.integers(0, 9)), max_size=3),
 )
-"""Data sets in which some lines occur several times."""
+"""Data sets in which some lines occur more than once."""
 
 SIZES = st.integers(1, 4)
 law = settings(suppress_health_check=[HealthCheck.too_slow])
@@ -374,7 +374,7 @@ def in_some_order(data: st.DataObject, files: Files) -> list[str]:
 
 
 def assert_is_graph_of(graph: MemoryGraph, files: Files) -> None:
-    """Assert that a graph is the expected graph of these files."""
+    """Assert that a graph is the expected graph for these files."""
     nodes, edges = graph_of(files)
     assert graph.nodes == nodes
     assert graph.edges == edges
@@ -383,7 +383,7 @@ def assert_is_graph_of(graph: MemoryGraph, files: Files) -> None:
 @pytest.mark.slow
 @law
 @given(WORLDS | TWINS, SIZES, st.data())
-def test_any_order_of_lines_batches_and_files_ends_in_the_graph_of_the_winning_lines(
+def test_any_load_order_produces_the_same_graph(
     files: Files, size: int, data: st.DataObject
 ) -> None:
     graph = MemoryGraph()
@@ -410,7 +410,7 @@ def test_second_run_in_any_order_writes_nothing(
 @pytest.mark.slow
 @law
 @given(WORLDS | TWINS, SIZES, st.integers(0, 5), st.data())
-def test_resumed_run_is_the_same_run(
+def test_resumed_run_produces_the_same_graph(
     files: Files, size: int, stop: int, data: st.DataObject
 ) -> None:
     graph = MemoryGraph()
@@ -429,7 +429,7 @@ def test_resumed_run_is_the_same_run(
     SIZES,
     st.data(),
 )
-def test_files_read_again_with_other_lines_leave_nothing_of_the_old_ones(
+def test_changed_files_leave_nothing_from_old_lines(
     lines: dict[tuple[str, int], tuple[Raw, Raw]], size: int, data: st.DataObject
 ) -> None:
     old = as_files((name, raw | {"naId": na_id}) for (name, na_id), (raw, _) in lines.items())
@@ -443,9 +443,7 @@ def test_files_read_again_with_other_lines_leave_nothing_of_the_old_ones(
 @pytest.mark.slow
 @law
 @given(WORLDS, SIZES)
-def test_every_record_has_its_first_chunk_and_one_link_less_than_chunks(
-    files: Files, size: int
-) -> None:
+def test_every_record_has_consecutive_linked_chunks(files: Files, size: int) -> None:
     graph = MemoryGraph()
     ingest(graph, files, sorted(files), size)
     for record in winners(files):
@@ -471,7 +469,7 @@ def test_every_record_has_its_first_chunk_and_one_link_less_than_chunks(
 def planned(
     *raws: Raw, decision: Decision = Decision.ADD, stored: dict[int, Row] | None = None
 ) -> BatchPlan:
-    """Return the plan for a batch when the graph holds these stored rows."""
+    """Return the plan for a batch when the graph contains these stored rows."""
     known = {
         na_id: parse_stored(EMPTY | {"naId": na_id} | row) for na_id, row in (stored or {}).items()
     }
@@ -491,7 +489,7 @@ def statement(raw: Raw, na_id: int) -> str:
     return one
 
 
-def test_first_chunk_has_every_property_and_the_next_have_those_for_filters() -> None:
+def test_only_first_chunk_has_every_property() -> None:
     raw = raw_record(
         scopeAndContentNote="x" * 200,
         coverageStartDate={"year": 1941},
@@ -519,14 +517,14 @@ def test_first_chunk_has_every_property_and_the_next_have_those_for_filters() ->
     }
 
 
-def test_later_chunks_of_an_authority_carry_its_heading() -> None:
+def test_later_chunks_of_authority_have_its_heading() -> None:
     rows = chunk_rows(prepared(parsed(raw_authority(biographicalNote="x" * 100))))
     assert rows[1]["properties"]["heading"] == "Myer, Dillon"
     assert rows[1]["properties"]["authorityType"] == "person"
     assert set(rows[1]["properties"]) <= {*SHARED_PROPERTIES, "chunkId", "chunkSeqId", "text"}
 
 
-def test_record_of_which_nothing_is_told_has_a_first_chunk() -> None:
+def test_empty_record_has_a_first_chunk() -> None:
     (row,) = chunk_rows(prepared(parsed(raw_record(None))))
     assert (row["chunkId"], row["properties"]["text"]) == ("7-0", "naId: 7")
     assert "lends" not in row["properties"]
@@ -539,7 +537,7 @@ def test_chunks_are_linked_in_reading_order() -> None:
     }
 
 
-def test_edges_run_from_the_authority_and_end_in_the_first_chunk() -> None:
+def test_relationships_run_from_authority_to_first_chunk() -> None:
     plan = planned(raw_record(subjects=[{"naId": 5}], ancestors=[ancestor(1, "series", 1)]))
     assert plan.edges == {
         Relation.INCLUDES: [{"start": "1-0", "end": "7-0"}],
@@ -551,7 +549,7 @@ def test_edges_run_from_the_authority_and_end_in_the_first_chunk() -> None:
     ("decision", "place"),
     [(Decision.KEEP, ("b", 5)), (Decision.LOSE, ("b", 5)), (Decision.MOVE, ("a", 1))],
 )
-def test_line_that_is_only_noted_changes_the_place_and_the_other_files(
+def test_unwritten_line_updates_only_its_location_and_files(
     decision: Decision, place: tuple[str, int]
 ) -> None:
     stored = parse_stored(
@@ -578,7 +576,7 @@ def test_mentioned_record_becomes_a_stub_of_its_type() -> None:
     assert "text" not in row["properties"]
 
 
-def test_smallest_of_differing_mentions_gives_the_stub_its_properties() -> None:
+def test_smallest_of_differing_mentions_sets_stub_properties() -> None:
     law = raw_record(naId=7, subjects=[{"naId": 5, "heading": "Law"}])
     acts = raw_record(naId=8, subjects=[{"naId": 5, "heading": "Acts"}])
     for order in ((law, acts), (acts, law)):
@@ -587,7 +585,7 @@ def test_smallest_of_differing_mentions_gives_the_stub_its_properties() -> None:
         assert row["properties"]["mentions"] == [statement(acts, 5), statement(law, 5)]
 
 
-def test_same_mention_in_two_lines_is_counted() -> None:
+def test_repeated_mention_is_counted() -> None:
     raws = [raw_record(naId=na_id, subjects=[{"naId": 5}]) for na_id in (7, 8)]
     (row,) = planned(*raws).stubs
     assert row["properties"]["mentionCounts"] == [2]
@@ -603,7 +601,7 @@ def test_known_mention_changes_only_the_count() -> None:
     assert (plan.stubs, plan.orphans, plan.cleared) == ([], [], [])
 
 
-def test_full_record_is_not_made_a_stub_by_a_mention() -> None:
+def test_mention_does_not_turn_full_record_into_stub() -> None:
     raw = raw_record(subjects=[{"naId": 5}])
     plan = planned(raw, stored={5: {"recordHash": "h"}})
     assert (plan.stubs, plan.counts, plan.orphans, plan.cleared) == ([], [], [], [])
@@ -617,48 +615,48 @@ def replaced(lends: list[str], stub: Row, raw: Raw) -> BatchPlan:
     return planned(raw, decision=Decision.REPLACE, stored=stored)
 
 
-def test_stub_is_cleared_when_its_own_line_comes() -> None:
-    said = statement(raw_record(subjects=[{"naId": 5}]), 5)
-    stub = {"mentions": [said], "mentionCounts": [1]}
+def test_stub_is_cleared_when_its_own_line_arrives() -> None:
+    mention = statement(raw_record(subjects=[{"naId": 5}]), 5)
+    stub = {"mentions": [mention], "mentionCounts": [1]}
     assert planned(raw_authority(naId=5), stored={5: stub}).cleared == [5]
     assert planned(raw_authority(naId=5)).cleared == []
 
 
-def test_stub_that_nobody_mentions_any_more_goes() -> None:
-    said = statement(raw_record(subjects=[{"naId": 5}]), 5)
-    stub = {"mentions": [said], "mentionCounts": [1]}
-    plan = replaced([mention_key(5, said)], stub, raw_record())
+def test_stub_without_mentions_is_deleted() -> None:
+    mention = statement(raw_record(subjects=[{"naId": 5}]), 5)
+    stub = {"mentions": [mention], "mentionCounts": [1]}
+    plan = replaced([mention_key(5, mention)], stub, raw_record())
     assert plan.orphans == [5]
     assert plan.cleared == [7]
 
 
-def test_stub_that_others_mention_stays() -> None:
-    said = statement(raw_record(subjects=[{"naId": 5}]), 5)
-    stub = {"mentions": [said], "mentionCounts": [2]}
-    plan = replaced([mention_key(5, said)], stub, raw_record())
+def test_stub_with_other_mentions_stays() -> None:
+    mention = statement(raw_record(subjects=[{"naId": 5}]), 5)
+    stub = {"mentions": [mention], "mentionCounts": [2]}
+    plan = replaced([mention_key(5, mention)], stub, raw_record())
     assert plan.orphans == plan.stubs == []
-    assert plan.counts == [{"chunkId": "5-0", "mentions": [said], "mentionCounts": [1]}]
+    assert plan.counts == [{"chunkId": "5-0", "mentions": [mention], "mentionCounts": [1]}]
 
 
-def test_line_that_mentions_another_way_rewrites_the_stub() -> None:
+def test_changed_mention_rewrites_the_stub() -> None:
     before = raw_record(subjects=[{"naId": 5, "heading": "Law"}])
     after = raw_record(subjects=[{"naId": 5, "heading": "Laws"}])
-    said = statement(before, 5)
-    plan = replaced([mention_key(5, said)], {"mentions": [said], "mentionCounts": [1]}, after)
+    mention = statement(before, 5)
+    plan = replaced([mention_key(5, mention)], {"mentions": [mention], "mentionCounts": [1]}, after)
     (row,) = plan.stubs
     assert row["properties"]["heading"] == "Laws"
     assert row["properties"]["mentions"] == [statement(after, 5)]
     assert plan.cleared == [7, 5]
 
 
-def test_line_that_mentions_the_same_way_leaves_the_stub_alone() -> None:
+def test_unchanged_mention_leaves_the_stub_alone() -> None:
     raw = raw_record("Another title", subjects=[{"naId": 5}])
-    said = statement(raw, 5)
-    plan = replaced([mention_key(5, said)], {"mentions": [said], "mentionCounts": [1]}, raw)
+    mention = statement(raw, 5)
+    plan = replaced([mention_key(5, mention)], {"mentions": [mention], "mentionCounts": [1]}, raw)
     assert (plan.stubs, plan.counts, plan.orphans) == ([], [], [])
 
 
-def test_stub_has_the_edges_of_all_its_mentions() -> None:
+def test_stub_has_relationships_from_all_its_mentions() -> None:
     one = raw_record(naId=7, ancestors=[ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)])
     series = ancestor(2, "series", 1, creators=[{"naId": 3}])
     other = raw_record(naId=8, ancestors=[series])
@@ -671,5 +669,5 @@ def test_stub_has_the_edges_of_all_its_mentions() -> None:
     assert edges == {("Includes", "1-0"), ("creator", "3-0")}
 
 
-def test_naid_stands_in_the_key_of_a_mention() -> None:
+def test_mention_key_contains_the_naid() -> None:
     assert na_id_of_key(mention_key(5, "x")) == 5

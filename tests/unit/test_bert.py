@@ -1,4 +1,4 @@
-"""Tests of our BERT implementation against the one in transformers."""
+"""Tests that compare our BERT implementation with the one in transformers."""
 
 import numpy as np
 import torch
@@ -25,7 +25,7 @@ def their_bert() -> BertModel:
     return BertModel(config, add_pooling_layer=False).eval()
 
 
-def test_states_mean_and_first_are_those_of_transformers() -> None:
+def test_states_mean_and_first_match_transformers() -> None:
     theirs = their_bert()
     tensors = {name: one.numpy() for name, one in theirs.state_dict().items()}
     words = tensors.pop("embeddings.word_embeddings.weight")
@@ -50,7 +50,7 @@ def test_states_mean_and_first_are_those_of_transformers() -> None:
         ).last_hidden_state.numpy()
     seen = mask.astype(bool)
     assert np.abs(found["states"] - expected)[seen].max() < 1e-4
-    assert np.ptp(expected[seen], axis=0).max() > 1  # otherwise any output would agree
+    assert np.ptp(expected[seen], axis=0).max() > 1  # otherwise, any output would match
     means = (expected * mask[..., None]).sum(1) / mask.sum(1, keepdims=True)
     assert np.abs(found["mean"] - means).max() < 1e-4
     assert np.abs(found["first"] - expected[:, 0]).max() < 1e-4

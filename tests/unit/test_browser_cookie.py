@@ -41,31 +41,31 @@ def given(client: TestClient, path: str = "/", **headers: str) -> str | None:
     return client.get(path, headers=named).headers.get("set-cookie")
 
 
-def test_each_browser_gets_an_id_of_its_own(client: TestClient) -> None:
+def test_each_browser_gets_its_own_id(client: TestClient) -> None:
     lines = [given(client) or "" for _ in range(3)]
     ids = {match.group(1) for line in lines if (match := GIVEN.fullmatch(line))}
     assert len(ids) == 3
 
 
-def test_a_browser_keeps_its_id(client: TestClient) -> None:
+def test_browser_keeps_its_id(client: TestClient) -> None:
     line = given(client, cookie=f"other=1; {COOKIE}={KNOWN}") or ""
     assert line.startswith(f"{COOKIE}={KNOWN};")
 
 
 @pytest.mark.parametrize("forged", ["short", "x" * 44, '"' + "a" * 41 + '"', "a b", "", "é" * 43])
-def test_what_is_no_id_is_replaced(client: TestClient, forged: str) -> None:
+def test_invalid_id_is_replaced(client: TestClient, forged: str) -> None:
     line = given(client, cookie=f"{COOKIE}={forged}") or ""
     match = GIVEN.fullmatch(line)
     assert match is not None
     assert match.group(1) != forged
 
 
-def test_only_the_page_gives_it(client: TestClient) -> None:
+def test_only_the_page_sets_the_cookie(client: TestClient) -> None:
     assert given(client, "/part") is None
     assert given(client, "/unchanged") is None
     assert given(client, "/unchanged", sec_fetch_mode="navigate") is not None
 
 
-def test_over_tls_it_is_sent_over_tls_alone(client: TestClient) -> None:
+def test_cookie_is_secure_over_tls(client: TestClient) -> None:
     assert (given(client, x_forwarded_proto="https") or "").endswith("; Secure")
     assert "Secure" not in (given(client) or "")

@@ -24,7 +24,7 @@ WORD_MARKS = Tokenizer(models.Unigram([("<unk>", 0.0), ("\u2581", -1.0), ("ship"
 WORD_MARKS.pre_tokenizer = pre_tokenizers.Sequence(
     [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
 )
-"""A tokenizer like SentencePiece: each word begins with a mark, which may be a token of its own."""
+"""A tokenizer like SentencePiece: each word begins with a marker, which may be a separate token."""
 
 
 MARKS = Chunker(WORD_MARKS, 64, 0)
@@ -33,7 +33,7 @@ BYTES = Chunker(train_tokenizer().backend_tokenizer, 64, 0)
 
 @cache
 def chunker(max_tokens: int = 256, overlap_tokens: int = OVERLAP) -> Chunker:
-    """Return a chunker for the real tokenizer."""
+    """Return a chunker that uses the real tokenizer."""
     return Chunker(TOKENIZER, max_tokens, overlap_tokens)
 
 
@@ -90,21 +90,21 @@ def test_text_is_one_chunk_up_to_the_limit() -> None:
     assert len(chunker().chunks("ship " * (limit + 1))) == 2
 
 
-def test_long_text_is_cut_between_paragraphs_first() -> None:
+def test_long_text_is_split_between_paragraphs_first() -> None:
     paragraphs = ["ship " * 100, "boat " * 100, "raft " * 100]
     chunks = chunker(overlap_tokens=0).chunks("\n\n".join(paragraphs))
     assert [chunk.split()[0] for chunk in chunks] == ["ship", "boat", "raft"]
     assert_covered("\n\n".join(paragraphs), chunks)
 
 
-def test_line_without_a_place_to_cut_is_cut_all_the_same() -> None:
+def test_line_without_split_points_is_split_anyway() -> None:
     text = "a,b;" * 300
     chunks = chunker().chunks(text)
     assert len(chunks) > 1
     assert_covered(text, chunks)
 
 
-def test_chunks_share_a_few_words() -> None:
+def test_chunks_overlap_by_a_few_words() -> None:
     text = words(300)
     chunks = chunker().chunks(text)
     for before, behind in pairwise(chunks):
@@ -112,12 +112,12 @@ def test_chunks_share_a_few_words() -> None:
         assert 0 < pieces(" ".join(shared)) <= OVERLAP
 
 
-def test_chunks_share_nothing_where_nothing_is_wanted() -> None:
+def test_chunks_do_not_overlap_when_overlap_is_zero() -> None:
     chunks = chunker(overlap_tokens=0).chunks(words(300))
     assert "".join(chunks) == words(300)
 
 
-def test_chunks_may_be_as_long_as_the_model_reads_and_no_longer() -> None:
+def test_chunk_limit_reserves_tokens_for_the_name() -> None:
     assert chunker().chunk_tokens == 256 - NAME_TOKENS - 4
     assert chunker(128).chunk_tokens == 128 - 32 - 4
 
@@ -125,7 +125,7 @@ def test_chunks_may_be_as_long_as_the_model_reads_and_no_longer() -> None:
 # Embedded texts
 
 
-def test_chunks_from_the_second_on_are_embedded_with_the_name_in_front() -> None:
+def test_later_chunks_are_embedded_after_the_record_name() -> None:
     assert chunker().embedding_texts("Logbook", ["Title: Logbook", "b", "c"]) == [
         "Title: Logbook",
         "Logbook\nb",
@@ -134,24 +134,24 @@ def test_chunks_from_the_second_on_are_embedded_with_the_name_in_front() -> None
 
 
 @pytest.mark.parametrize("name", [None, ""])
-def test_chunks_of_a_record_without_a_name_are_embedded_alone(name: str | None) -> None:
+def test_chunks_of_unnamed_record_are_embedded_alone(name: str | None) -> None:
     assert chunker().embedding_texts(name, ["a", "b"]) == ["a", "b"]
 
 
-def test_long_name_is_cut_to_its_share() -> None:
+def test_long_name_is_cut_to_its_token_share() -> None:
     cut = chunker().cut_name("ship " * 100)
     assert pieces(cut) == NAME_TOKENS
     assert chunker().cut_name("Logbook") == "Logbook"
 
 
-def test_text_that_the_model_would_not_read_whole_fails_loudly() -> None:
+def test_text_over_the_model_limit_raises_an_error() -> None:
     with pytest.raises(
         AssertionError, match="257 tokens to embed, but the model accepts at most 256"
     ):
         chunker().embedding_texts(None, ["ship " * 255])
 
 
-def test_a_tokenizer_that_is_told_to_cut_still_measures_whole_texts() -> None:
+def test_truncating_tokenizer_still_measures_whole_texts() -> None:
     tokenizer = copy.deepcopy(TOKENIZER)
     cut = Chunker(tokenizer, 256, OVERLAP)
     tokenizer.enable_truncation(8)
@@ -168,12 +168,12 @@ def test_a_tokenizer_that_is_told_to_cut_still_measures_whole_texts() -> None:
     "file_name",
     ["coll_WJC-NSCSW-1.jsonl", "coll_FDR-FDRMSF-1.jsonl", "rg_11-1.jsonl", "rg_210-1.jsonl"],
 )
-def test_no_word_of_real_records_is_lost(file_name: str) -> None:
+def test_chunks_of_real_records_lose_no_words(file_name: str) -> None:
     for record in records_in(DATA / file_name):
         check(record)
 
 
-def test_no_word_of_the_sample_is_lost() -> None:
+def test_chunks_of_the_sample_lose_no_words() -> None:
     for record in records_in(SAMPLE):
         check(record)
 
@@ -222,13 +222,13 @@ slow = settings(suppress_health_check=[HealthCheck.too_slow])
 @pytest.mark.slow
 @slow
 @given(TEXTS, st.sampled_from(SMALL), st.integers(0, 64))
-def test_no_word_is_lost_in_chunking(text: str, max_tokens: int, overlap: int) -> None:
+def test_chunking_loses_no_words(text: str, max_tokens: int, overlap: int) -> None:
     assert_covered(text, chunker(max_tokens, overlap).chunks(text))
 
 
 @slow
 @given(TEXTS, st.sampled_from(SMALL), st.integers(0, 64))
-def test_chunks_are_no_longer_than_they_may_be(text: str, max_tokens: int, overlap: int) -> None:
+def test_chunks_do_not_exceed_the_token_limit(text: str, max_tokens: int, overlap: int) -> None:
     cut = chunker(max_tokens, overlap)
     for chunk in cut.chunks(text):
         assert pieces(chunk) <= cut.chunk_tokens
@@ -236,9 +236,7 @@ def test_chunks_are_no_longer_than_they_may_be(text: str, max_tokens: int, overl
 
 @slow
 @given(TEXTS, TEXTS, st.sampled_from(SMALL))
-def test_name_and_chunk_are_never_longer_than_the_model_reads(
-    name: str, text: str, max_tokens: int
-) -> None:
+def test_name_and_chunk_together_fit_the_model(name: str, text: str, max_tokens: int) -> None:
     cut = chunker(max_tokens)
     for embedded in cut.embedding_texts(name, cut.chunks(text)):
         assert length(embedded) <= max_tokens
@@ -247,7 +245,7 @@ def test_name_and_chunk_are_never_longer_than_the_model_reads(
 @pytest.mark.slow
 @slow
 @given(st.integers(0, 400), st.integers(0, 30))
-def test_chunks_overlap_at_most_as_much_as_is_wanted(count: int, overlap: int) -> None:
+def test_overlap_does_not_exceed_its_limit(count: int, overlap: int) -> None:
     chunks = chunker(overlap_tokens=overlap).chunks(words(count))
     for before, behind in pairwise(chunks):
         shared = [word for word in before.split() if word in behind.split()]
@@ -257,7 +255,7 @@ def test_chunks_overlap_at_most_as_much_as_is_wanted(count: int, overlap: int) -
 
 @slow
 @given(TEXTS)
-def test_chunking_is_the_same_every_time(text: str) -> None:
+def test_chunking_is_deterministic(text: str) -> None:
     cut = chunker(32).chunks(text)
     chunker(32).length.cache_clear()  # type: ignore[attr-defined]
     assert chunker(32).chunks(text) == cut
@@ -265,14 +263,14 @@ def test_chunking_is_the_same_every_time(text: str) -> None:
 
 @slow
 @given(TEXTS)
-def test_length_is_what_the_model_counts(text: str) -> None:
+def test_length_matches_the_models_token_count(text: str) -> None:
     added = chunker().own_tokenizer.num_special_tokens_to_add(is_pair=False)
     assert chunker().length(text) + added == length(text)
 
 
 @slow
 @given(TEXTS | st.text(st.characters(codec="ascii"), max_size=40), st.integers(0, 64))
-def test_a_text_fits_whether_it_is_measured_or_not(text: str, tokens: int) -> None:
+def test_estimated_fit_agrees_with_measured_length(text: str, tokens: int) -> None:
     for cut in (chunker(), BYTES, MARKS):
         assert cut.fits(text, tokens) == (cut.length(text) <= tokens)
 
@@ -280,7 +278,7 @@ def test_a_text_fits_whether_it_is_measured_or_not(text: str, tokens: int) -> No
 # The tests' embedder
 
 
-def test_word_embedder_is_what_ingest_and_langchain_want() -> None:
+def test_word_embedder_supports_ingest_and_langchain() -> None:
     embedder = WordEmbedder()
     vectors = embedder.embed_array(["the ship sails", "the ship", "a treaty", ""])
     assert vectors.shape == (4, embedder.identity.dimension)

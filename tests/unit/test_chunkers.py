@@ -102,7 +102,7 @@ MAX_TOKENS = st.sampled_from((32, 64))
 
 @slow
 @given(TEXTS, EVERY, MAX_TOKENS)
-def test_every_chunk_is_of_the_text_in_order_and_no_word_is_lost(
+def test_chunks_are_in_order_and_lose_no_words(
     text: str, name: ChunkerName, max_tokens: int
 ) -> None:
     chunks = chunker(name, max_tokens).chunks(text)
@@ -112,9 +112,7 @@ def test_every_chunk_is_of_the_text_in_order_and_no_word_is_lost(
 
 @slow
 @given(TEXTS, EVERY, MAX_TOKENS)
-def test_chunks_keep_the_budget_and_can_be_embedded_with_a_name(
-    text: str, name: ChunkerName, max_tokens: int
-) -> None:
+def test_chunks_fit_the_budget_with_a_name(text: str, name: ChunkerName, max_tokens: int) -> None:
     cut = chunker(name, max_tokens)
     chunks = cut.chunks(text)
     assert all(pieces(chunk) <= cut.chunk_tokens for chunk in chunks)
@@ -123,7 +121,7 @@ def test_chunks_keep_the_budget_and_can_be_embedded_with_a_name(
 
 @slow
 @given(TEXTS, EVERY, MAX_TOKENS)
-def test_no_sentence_is_cut_unless_it_is_longer_than_the_budget(
+def test_only_sentences_longer_than_the_budget_are_split(
     text: str, name: ChunkerName, max_tokens: int
 ) -> None:
     cut = chunker(name, max_tokens)
@@ -135,9 +133,7 @@ def test_no_sentence_is_cut_unless_it_is_longer_than_the_budget(
 
 @slow
 @given(TEXTS, st.sampled_from(BY_MEANING), MAX_TOKENS)
-def test_a_chunk_is_whole_lines_or_a_part_of_one(
-    text: str, name: ChunkerName, max_tokens: int
-) -> None:
+def test_chunk_is_whole_lines_or_part_of_one(text: str, name: ChunkerName, max_tokens: int) -> None:
     begins = [*line_starts(text), len(text)]
     for start, end in places(text, chunker(name, max_tokens).chunks(text)):
         inside = [begin for begin in begins if start < begin < end]
@@ -148,14 +144,14 @@ def test_a_chunk_is_whole_lines_or_a_part_of_one(
 @pytest.mark.slow
 @slow
 @given(TEXTS, EVERY)
-def test_chunking_is_the_same_every_time(text: str, name: ChunkerName) -> None:
+def test_chunking_is_deterministic(text: str, name: ChunkerName) -> None:
     fresh = Chunker(TOKENIZER, 32, 0, build_chunker(name, WordEmbedder().embed_array))
     assert fresh.chunks(text) == chunker(name).chunks(text)
 
 
 @slow
 @given(TEXTS)
-def test_sentences_tile_the_text_and_each_says_something(text: str) -> None:
+def test_sentences_cover_the_text_and_are_not_blank(text: str) -> None:
     spans = sentence_spans(text)
     assert "".join(text[start:end] for start, end in spans) == text
     assert not text.strip() or all(text[start:end].strip() for start, end in spans)
@@ -163,7 +159,7 @@ def test_sentences_tile_the_text_and_each_says_something(text: str) -> None:
 
 @slow
 @given(TEXTS, st.sampled_from((4, 9, 20)), st.lists(st.integers(0, 200), max_size=60).map(sorted))
-def test_chunks_fit_however_wrong_the_estimate_of_tokens_is(
+def test_chunks_fit_even_if_token_estimate_is_wrong(
     text: str, budget: int, token_starts: list[int]
 ) -> None:
     def fits(part: str, most: int) -> bool:
@@ -177,7 +173,7 @@ def test_chunks_fit_however_wrong_the_estimate_of_tokens_is(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_word_of_real_records_is_lost(name: ChunkerName) -> None:
+def test_chunks_of_real_records_lose_no_words(name: ChunkerName) -> None:
     cut = chunker(name, 256)
     several = 0
     for record in records_in(DATA / "rg_210-1.jsonl"):
@@ -195,12 +191,12 @@ SHIPS = "Ships sailed to Manila. The ships were old. Captains of ships wrote log
 
 
 @pytest.mark.parametrize("name", ["default", *NAMES])
-def test_a_short_text_is_one_chunk_whoever_cuts(name: ChunkerName) -> None:
+def test_every_chunker_keeps_short_text_in_one_chunk(name: ChunkerName) -> None:
     text = "Title: Logbook\nDates: 1841\nHeld at: Washington"
     assert chunker(name).chunks(text) == [text]
 
 
-def test_simple_takes_as_many_sentences_as_fit() -> None:
+def test_simple_chunker_takes_as_many_sentences_as_fit() -> None:
     text = "One two three four. " * 20
     cut = chunker("simple", 64)
     chunks = cut.chunks(text)
@@ -208,14 +204,14 @@ def test_simple_takes_as_many_sentences_as_fit() -> None:
     assert {chunk.strip()[-1] for chunk in chunks} == {"."}
 
 
-def test_simple_fills_a_chunk_across_lines() -> None:
+def test_simple_chunker_fills_a_chunk_across_lines() -> None:
     text = "Title: Ships\nScope and content: " + "The ship sails far. " * 12
     first, *_ = chunker("simple", 64).chunks(text)
     assert first.startswith("Title: Ships\nScope and content: The ship")
 
 
 @pytest.mark.parametrize("name", BY_MEANING)
-def test_a_text_is_divided_where_its_matter_changes(name: ChunkerName) -> None:
+def test_text_is_split_where_its_topic_changes(name: ChunkerName) -> None:
     assert chunker(name, 64).chunks(DAMS + SHIPS + SHIPS) != chunker("simple", 64).chunks(
         DAMS + SHIPS + SHIPS
     )
@@ -227,7 +223,7 @@ def scored(given: Sequence[float]) -> SmartChunker:
     return SmartChunker(lambda sides: np.array(given[: len(sides)], np.float64))
 
 
-def test_the_best_border_is_taken_first_and_equal_ones_near_the_middle() -> None:
+def test_best_boundary_wins_and_ties_split_near_the_middle() -> None:
     text = "Ship one. Ship two. Ship three. Ship four. "  # 3 tokens each
     cut = partial(Chunker, TOKENIZER, 16, 0)  # 8 tokens per chunk
     assert cut(scored([9, 0, 0])).chunks(text) == [
@@ -241,7 +237,7 @@ def test_the_best_border_is_taken_first_and_equal_ones_near_the_middle() -> None
     ]
 
 
-def test_a_border_between_lines_is_taken_before_any_between_sentences() -> None:
+def test_line_boundary_takes_precedence_over_sentence_boundary() -> None:
     text = "Notes: Ship one. Ship two. \nScale: Ship three. Ship four."
     assert len(sentence_spans(text)) == 4
     assert Chunker(TOKENIZER, 24, 0, scored([9, 0, 9])).chunks(text) == [
@@ -250,7 +246,7 @@ def test_a_border_between_lines_is_taken_before_any_between_sentences() -> None:
     ]
 
 
-def test_a_pair_scorer_is_given_three_sentences_on_each_side_of_each_border() -> None:
+def test_pair_scorer_gets_up_to_three_sentences_per_side() -> None:
     seen: list[BorderSides] = []
 
     def score(sides: Sequence[BorderSides]) -> Scores:
@@ -266,7 +262,7 @@ def test_a_pair_scorer_is_given_three_sentences_on_each_side_of_each_border() ->
     ]
 
 
-def test_smart_looks_at_the_sides_not_at_the_neighbours_alone() -> None:
+def test_smart_chunker_compares_sides_not_just_neighbors() -> None:
     dams, ships = ["dams dams"] * 3, ["ships ships"] * 3
     odd = ["treaty"]
     sides: list[BorderSides] = [(dams, [*odd, *dams[:2]]), (dams, ships)]
@@ -275,27 +271,27 @@ def test_smart_looks_at_the_sides_not_at_the_neighbours_alone() -> None:
 
 
 def test_each_sentence_is_embedded_once() -> None:
-    asked: list[str] = []
+    embedded: list[str] = []
 
     def vectors(texts: Sequence[str]) -> Vectors:
-        asked.extend(texts)
+        embedded.extend(texts)
         return WordEmbedder().embed_array(texts)
 
     text = " ".join(f"Ship number {number} sails." for number in range(60))
     for made in (SemanticChunker(vectors), SmartChunker(MeanDistance(vectors))):
-        asked.clear()
+        embedded.clear()
         assert len(Chunker(TOKENIZER, 64, 0, made).chunks(text)) > 3
-        assert sorted(asked) == sorted(set(asked))
-        assert len(asked) == 60
+        assert sorted(embedded) == sorted(set(embedded))
+        assert len(embedded) == 60
 
 
-def test_vectors_without_numbers_still_divide() -> None:
+def test_nan_vectors_still_produce_chunks() -> None:
     broken = SemanticChunker(lambda texts: np.full((len(texts), 4), np.nan, np.float32))
     cut = Chunker(TOKENIZER, 64, 0, broken)
     places(DAMS * 9, cut.chunks(DAMS * 9))
 
 
-def test_a_very_long_text_of_many_sentences_is_divided() -> None:
+def test_very_long_text_with_many_sentences_is_split() -> None:
     text = "Ship. " * 5000
     borders = SmartChunker(lambda sides: np.arange(len(sides), dtype=np.float64))
     assert "".join(Chunker(TOKENIZER, 64, 0, borders).chunks(text)) == text
@@ -304,7 +300,7 @@ def test_a_very_long_text_of_many_sentences_is_divided() -> None:
 # Compatibility
 
 
-def test_what_needs_vectors_says_so() -> None:
+def test_chunker_without_required_vectors_raises_an_error() -> None:
     assert [needs_vectors(name) for name in ("default", *NAMES)] == [False, False, True, True]
     assert build_chunker("default", None) is None
     assert build_chunker("simple", None) == SimpleChunker()
@@ -318,7 +314,7 @@ def of(folder: Path, name: ChunkerName) -> PreparationSettings:
     return preparation_settings(chosen, WordEmbedder(), None)
 
 
-def test_shards_of_two_chunkers_are_not_of_one_graph(tmp_path: Path) -> None:
+def test_shards_from_different_chunkers_are_incompatible(tmp_path: Path) -> None:
     found = differences(of(tmp_path, "smart"), of(tmp_path, "default"))
     assert found is not None
     assert "chunker smart" in found
@@ -326,7 +322,7 @@ def test_shards_of_two_chunkers_are_not_of_one_graph(tmp_path: Path) -> None:
     assert differences(of(tmp_path, "smart"), of(tmp_path, "smart")) is None
 
 
-def test_shards_of_any_chunker_can_be_loaded_and_old_ones_are_of_the_default(
+def test_shards_from_any_chunker_can_be_loaded(
     tmp_path: Path,
 ) -> None:
     check_readable(of(tmp_path, "smart"))
@@ -337,7 +333,7 @@ def test_shards_of_any_chunker_can_be_loaded_and_old_ones_are_of_the_default(
 
 
 def long_records() -> Iterator[dict[str, object]]:
-    """Yield records with texts of several chunks."""
+    """Yield records whose texts span several chunks."""
     for number in range(1, 5):
         note = " ".join(f"Ship {number} of port {place} sailed." for place in range(90))
         yield raw_record(naId=number, scopeAndContentNote=note)
@@ -345,7 +341,7 @@ def long_records() -> Iterator[dict[str, object]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_prepared_chunks_are_those_of_the_chunker(tmp_path: Path, name: ChunkerName) -> None:
+def test_prepared_chunks_match_the_chunker(tmp_path: Path, name: ChunkerName) -> None:
     file = write_records(tmp_path / "in" / "a.jsonl", *long_records())
     other = write_records(tmp_path / "in" / "b.jsonl", raw_record(naId=9))
     chosen = ingest_settings(tmp_path).model_copy(update={"ingest_chunker": name})

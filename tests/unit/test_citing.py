@@ -46,7 +46,7 @@ def letter(held: Holdings = COLLEGE_PARK) -> Passage:
     return passage(item(), file_unit(), series(), record_group(), holdings=held)
 
 
-def test_naras_form_goes_from_the_record_to_the_repository() -> None:
+def test_nara_citation_runs_from_record_to_repository() -> None:
     assert nara_citation(letter()) == (
         "Letter from A to B, March 3, 1871 (National Archives Identifier 123); Consular Letters; "
         "Letters Received, 1870–1875; General Records of the Department of State, Record Group 59; "
@@ -54,7 +54,7 @@ def test_naras_form_goes_from_the_record_to_the_repository() -> None:
     )
 
 
-def test_a_chicago_note_goes_the_same_way() -> None:
+def test_chicago_note_runs_from_record_to_repository() -> None:
     held = replace(COLLEGE_PARK, containers=("Box 3",))
     assert chicago_citation(letter(held)) == (
         "“Letter from A to B,” March 3, 1871, Consular Letters, Letters Received, 1870–1875, "
@@ -72,7 +72,7 @@ def test_a_chicago_note_goes_the_same_way() -> None:
         passage(item("Who? What!"), series(), record_group()),
     ],
 )
-def test_another_processor_of_csl_writes_the_same_note(cited: Passage) -> None:
+def test_pandoc_writes_the_same_chicago_note(cited: Passage) -> None:
     """Pandoc produces the same note from the same CSL style."""
     data = chicago_item(citation(cited))
     source = f"[@{data['id']}]\n\n---\nreferences: {json.dumps([data])}\n---\n"
@@ -84,33 +84,33 @@ def test_another_processor_of_csl_writes_the_same_note(cited: Passage) -> None:
 
 
 @pytest.mark.filterwarnings("error")
-def test_our_style_is_valid_csl() -> None:
+def test_our_csl_style_is_valid() -> None:
     CitationStylesStyle(str(STYLE), validate=True)
 
 
-def test_what_is_not_stated_is_left_out() -> None:
+def test_unstated_fields_are_omitted() -> None:
     link = "https://catalog.archives.gov/id/3"
     assert nara_citation(passage()) == f"Logbook (National Archives Identifier 3); {link}"
     assert chicago_citation(passage()) == f"Logbook, National Archives Identifier 3, {link}."
 
 
 @pytest.mark.parametrize("title", [None, "", " \n"])
-def test_an_untitled_record_is_named_by_type_and_number(title: str | None) -> None:
+def test_untitled_record_is_cited_by_level_and_number(title: str | None) -> None:
     assert nara_citation(passage(item(title))).startswith("Untitled item (NAID 123), March 3, 1871")
 
 
-def test_a_long_title_is_cited_whole() -> None:
+def test_long_title_is_cited_in_full() -> None:
     assert citation(passage(item("long " * 700 + "end"))).title.endswith("long end")
 
 
-def test_a_record_of_the_sample_has_neither_link_nor_naras_identifier() -> None:
+def test_sample_record_has_no_link_or_nara_identifier() -> None:
     invented = record(FIRST_EXAMPLE_NA_ID, "Penrose Inlet", LevelOfDescription.SERIES)
     number = f"example record {FIRST_EXAMPLE_NA_ID}"
     assert nara_citation(passage(invented)) == f"Penrose Inlet ({number})"
     assert chicago_citation(passage(invented)) == f"Penrose Inlet, {number}."
 
 
-def test_a_series_a_record_group_and_a_collection_are_cited_themselves() -> None:
+def test_series_record_group_and_collection_can_be_cited() -> None:
     assert nara_citation(passage(series(), record_group())) == (
         "Letters Received, 1870–1875 (National Archives Identifier 11); General Records of the "
         "Department of State, Record Group 59; https://catalog.archives.gov/id/11"
@@ -129,14 +129,14 @@ def test_a_series_a_record_group_and_a_collection_are_cited_themselves() -> None
     )
 
 
-def test_the_record_group_is_known_by_the_number_that_a_record_inherits() -> None:
+def test_inherited_number_identifies_the_record_group() -> None:
     orphan = passage(item(record_group_number=59))
     assert citation(orphan).group == "Record Group 59"
     nameless = passage(item(record_group_number=59), replace(record_group(), name=None))
     assert citation(nameless).group == "Untitled record group (NAID 1), Record Group 59"
 
 
-def test_the_repository_is_inherited_where_it_can_be_only_one() -> None:
+def test_repository_is_inherited_only_if_unambiguous() -> None:
     held = ("National Archives at Boston",)
     above = passage(item(), replace(file_unit(), reference_units=held), series())
     assert citation(above).repository == "National Archives at Boston"
@@ -145,7 +145,7 @@ def test_the_repository_is_inherited_where_it_can_be_only_one() -> None:
     assert citation(letter(Holdings(reference_units=("A", "B")))).repository == "A and B"
 
 
-def test_an_authority_stands_in_the_catalogue() -> None:
+def test_authority_record_is_cited_as_part_of_catalog() -> None:
     keeper = passage(record(8, "Keeper, A.", AuthorityType.PERSON))
     assert nara_citation(keeper) == (
         "Keeper, A. (National Archives Identifier 8); National Archives Catalog; "
@@ -153,12 +153,12 @@ def test_an_authority_stands_in_the_catalogue() -> None:
     )
 
 
-def test_the_full_stop_of_a_title_is_dropped_and_that_of_an_abbreviation_kept() -> None:
+def test_title_loses_its_period_unless_it_ends_an_abbreviation() -> None:
     assert nara_citation(passage(item("Pontoon bridge, Va."))).startswith("Pontoon bridge, Va., M")
     assert nara_citation(passage(item("On Elk Mountain."))).startswith("On Elk Mountain, M")
 
 
-def test_a_title_that_looks_like_markup_is_cited_as_written() -> None:
+def test_title_that_looks_like_markup_is_cited_verbatim() -> None:
     title = '<i>Log</i> <span class="nocase">of</span> {x} \\y'
     assert chicago_citation(passage(item(title))).startswith(f"“{title},” March 3, 1871,")
 
@@ -176,7 +176,7 @@ TELEGRAM = "Telegram from Recife to State: 07/07/1969"
         ("Report of 1871", "1871"),
     ],
 )
-def test_a_date_in_which_a_title_ends_is_said_once(title: str, dates: str) -> None:
+def test_date_at_end_of_title_is_not_repeated(title: str, dates: str) -> None:
     dated = passage(item(title, start_date=dates, end_date=dates), series())
     undated = passage(item(title, start_date=None, end_date=None), series())
     for one in (dated, undated):
@@ -185,7 +185,7 @@ def test_a_date_in_which_a_title_ends_is_said_once(title: str, dates: str) -> No
         assert chicago_citation(one).startswith(f"“{title},” Letters Received")
 
 
-def test_a_title_with_its_years_is_said_once_above_a_record_too() -> None:
+def test_years_in_ancestors_title_are_not_repeated() -> None:
     lists = record(11, "Passenger Lists, 1820-1895", LevelOfDescription.SERIES)
     above = replace(lists, start_date="1820", end_date="1895")
     assert citation(passage(item(), above)).series == "Passenger Lists, 1820-1895"
@@ -201,7 +201,7 @@ def test_a_title_with_its_years_is_said_once_above_a_record_too() -> None:
         ("Letter from A to B, 1871", "ca. 1871"),
     ],
 )
-def test_a_date_that_says_more_than_the_title_is_said_beside_it(title: str, start: str) -> None:
+def test_date_that_adds_to_the_title_is_shown(title: str, start: str) -> None:
     one = passage(item(title, start_date=start, end_date=start))
     assert not citation(one).is_dated_by_title
     assert f", {citation(one).dates} (National" in nara_citation(one)
@@ -218,11 +218,11 @@ def test_a_date_that_says_more_than_the_title_is_said_beside_it(title: str, star
         "The strike of 1968 in Brazil",
     ],
 )
-def test_a_title_that_ends_in_no_day_that_has_been_dates_nothing(title: str) -> None:
+def test_title_without_a_valid_final_date_gives_no_date(title: str) -> None:
     cited = citation(passage(item(title, start_date=None, end_date=None)))
     assert (cited.dates, cited.start_date, cited.end_date) == (None, None, None)
 
 
-def test_a_folder_is_not_dated_by_the_day_on_which_it_was_opened() -> None:
+def test_file_unit_is_not_dated_by_its_opening_date() -> None:
     folder = record(12, "POL BRAZ 01/01/1967", LevelOfDescription.FILE_UNIT)
     assert citation(passage(replace(folder, start_date=None, end_date=None))).dates is None

@@ -1,4 +1,4 @@
-"""Tests that a program other than narabot can read each citation export back unchanged."""
+"""Tests that other programs read each citation export back as it was written."""
 
 import io
 import json
@@ -95,12 +95,12 @@ def by_pandoc(text: str, form: str) -> list[dict[str, Any]]:
 
 
 def plain_quotes(text: str) -> str:
-    """Return a text with straight quotation marks, because pandoc makes them curly."""
+    """Replace the curly quotation marks that pandoc writes with straight ones."""
     return text.translate(str.maketrans("‘’“”", "''\"\""))
 
 
 def without_quotes(text: str) -> str:
-    """Return a text without quotation marks, because pandoc interprets those of TeX and CSL."""
+    """Remove quotation marks from a text, because pandoc interprets TeX and CSL quotation marks."""
     return text.translate(dict.fromkeys(map(ord, "'\"`‘’“”")))
 
 
@@ -111,7 +111,7 @@ def ris_titles(titles: Sequence[str]) -> list[str]:
 
 
 def latex_reader() -> LatexNodes2Text:
-    """Return a LaTeX parser that handles three more symbols of the LaTeX kernel."""
+    """Return a LaTeX parser that handles three additional LaTeX kernel symbols."""
     known = get_default_latex_context_db()
     signs = {"textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^"}
     macros = [MacroTextSpec(name, sign) for name, sign in signs.items()]
@@ -152,13 +152,13 @@ READERS: dict[FormatName, Callable[[Sequence[str]], list[str]]] = {
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_titles_that_want_to_be_more_come_back_as_written(name: FormatName) -> None:
+def test_titles_with_special_syntax_round_trip(name: FormatName) -> None:
     for title, read in zip(TITLES, READERS[name](TITLES), strict=True):
         assert plain_quotes(read) == plain_quotes(on_one_line(title))
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_no_cell_of_a_table_is_a_formula(title: str) -> None:
+def test_csv_cells_are_not_formulas(title: str) -> None:
     assert csv_titles([title]) == [cell(on_one_line(title))]
     assert cell(on_one_line(title))[0] not in "=+-@\t\r\n"
 
@@ -167,7 +167,7 @@ RAISED = "".join(
     sign for sign in map(chr, range(0x3000)) if decomposition(sign).startswith(("<super>", "<sub>"))
 )
 LETTERS = st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=DIRECTIONS + RAISED)
-"""Characters that a line can hold (`one_line`) and that pandoc does not write as `<sup>1</sup>`."""
+"""Characters that `one_line` keeps and that pandoc does not write as `<sup>` or `<sub>`."""
 
 ANY_TITLES = st.lists(st.text(LETTERS).filter(str.strip), min_size=1, max_size=12)
 
@@ -175,18 +175,18 @@ ANY_TITLES = st.lists(st.text(LETTERS).filter(str.strip), min_size=1, max_size=1
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 @given(titles=ANY_TITLES)
-def test_any_title_comes_back_as_written(name: FormatName, titles: list[str]) -> None:
+def test_any_title_round_trips(name: FormatName, titles: list[str]) -> None:
     read = [plain_quotes(one) for one in READERS[name](titles)]
     assert read == [plain_quotes(on_one_line(title)) for title in titles]
 
 
 @given(titles=ANY_TITLES)
-def test_any_title_comes_back_from_a_table(titles: list[str]) -> None:
+def test_any_title_round_trips_through_csv(titles: list[str]) -> None:
     assert csv_titles(titles) == [cell(on_one_line(title)) for title in titles]
 
 
 @given(title=st.text(LETTERS).filter(str.strip))
-def test_any_citation_in_markdown_is_one_entry_of_a_list_with_one_link(title: str) -> None:
+def test_markdown_citation_is_one_list_item(title: str) -> None:
     blocks = MarkdownIt("commonmark").parse(written(FormatName.MARKDOWN, [title]))
     assert [block.type for block in blocks if block.nesting == 1] == [
         "bullet_list_open",
@@ -199,7 +199,7 @@ def test_any_citation_in_markdown_is_one_entry_of_a_list_with_one_link(title: st
     )
 
 
-def test_what_no_line_can_hold_becomes_white_space_or_nothing() -> None:
+def test_control_characters_become_spaces_or_are_removed() -> None:
     steering = "a\x00b\x1b[31mc\u202ed\u2028e\x85f"
     for name in (FormatName.RIS, FormatName.BIBTEX, FormatName.CSL_JSON):
         assert READERS[name]([steering]) == ["a b [31mcd e f"]
@@ -207,7 +207,7 @@ def test_what_no_line_can_hold_becomes_white_space_or_nothing() -> None:
     assert len(written(FormatName.CHICAGO, [steering]).splitlines()) == 1
 
 
-def test_pandoc_reads_the_same_titles_in_bibtex() -> None:
+def test_pandoc_reads_the_same_titles_from_bibtex() -> None:
     # Pandoc has no escape for an unmatched brace.
     titles = [title for title in TITLES if has_pairs(title)]
     read = by_pandoc(written(FormatName.BIBTEX, titles), "bibtex")
@@ -216,15 +216,15 @@ def test_pandoc_reads_the_same_titles_in_bibtex() -> None:
     ]
 
 
-def test_pandoc_reads_the_same_titles_in_csl_json() -> None:
-    titles = [title for title in TITLES if "<" not in title]  # CSL defines this as markup
+def test_pandoc_reads_the_same_titles_from_csl_json() -> None:
+    titles = [title for title in TITLES if "<" not in title]  # CSL treats this as markup
     read = by_pandoc(written(FormatName.CSL_JSON, titles), "csljson")
     assert [without_quotes(one["title"]) for one in read] == [
         without_quotes(on_one_line(title)) for title in titles
     ]
 
 
-def test_a_record_arrives_in_a_reference_manager_with_what_it_is_kept_in() -> None:
+def test_reference_manager_receives_record_and_its_location() -> None:
     (item,) = by_pandoc(written(FormatName.CSL_JSON, ["Log"]), "csljson")
     assert item == {
         "id": "nara100",
@@ -251,13 +251,13 @@ def test_a_record_arrives_in_a_reference_manager_with_what_it_is_kept_in() -> No
         ("ca. 1871", "1875", {"date-parts": [[1871], [1875]], "circa": True}),
     ],
 )
-def test_dates_arrive_as_sure_as_nara_is(start: str, end: str, issued: object) -> None:
+def test_exported_dates_keep_their_certainty(start: str, end: str, issued: object) -> None:
     dated = passage(replace(record(), start_date=start, end_date=end))
     (item,) = by_pandoc(FORMATS[FormatName.BIBTEX].write([dated]), "biblatex")
     assert item["issued"] == issued
 
 
-def test_dates_of_which_nara_is_not_sure_stay_in_its_words() -> None:
+def test_uncertain_dates_are_exported_verbatim() -> None:
     dated = passage(replace(record(), start_date="ca. 1871", end_date="1875?"))
     for name in (FormatName.RIS, FormatName.BIBTEX, FormatName.CSL_JSON, FormatName.CSV):
         assert "ca. 1871 – 1875?" in FORMATS[name].write([dated])
@@ -266,12 +266,12 @@ def test_dates_of_which_nara_is_not_sure_stay_in_its_words() -> None:
 
 
 @pytest.mark.parametrize("name", FormatName)
-def test_a_record_that_was_found_twice_is_written_once(name: FormatName) -> None:
+def test_duplicate_record_is_exported_once(name: FormatName) -> None:
     assert FORMATS[name].write(titled("Log") * 2) == FORMATS[name].write(titled("Log"))
 
 
 @pytest.mark.parametrize("name", FormatName)
-def test_nothing_is_written_of_no_records(name: FormatName) -> None:
+def test_export_of_no_records_is_empty(name: FormatName) -> None:
     assert FORMATS[name].write([]).strip("\ufeff\r\n") in {"", "[]"}
 
 
@@ -281,7 +281,7 @@ def seconds_to_write(name: FormatName, passages: list[Passage]) -> float:
     return time.process_time() - begun
 
 
-def test_each_format_has_its_name_and_ending() -> None:
+def test_each_format_has_its_name_and_suffix() -> None:
     assert list(FORMATS) == list(FormatName)
     assert all(one.name is name for name, one in FORMATS.items())
     assert {one.suffix for one in FORMATS.values()} == {
@@ -290,7 +290,7 @@ def test_each_format_has_its_name_and_ending() -> None:
 
 
 @pytest.mark.parametrize("note", ["=cmd()", "two\nlines", "# <b>no</b> [x](https://y.org)", *NASTY])
-def test_a_note_stands_with_its_record_as_plain_text(note: str) -> None:
+def test_note_is_exported_with_its_record_as_plain_text(note: str) -> None:
     passages, notes = titled("Letter", "Map"), {101: note}
     table = io.BytesIO(FORMATS_WITH_NOTES[FormatName.CSV](passages, notes).encode(errors="replace"))
     read = pandas.read_csv(table, dtype=str, keep_default_na=False, encoding="utf-8-sig")
@@ -305,7 +305,7 @@ def test_a_note_stands_with_its_record_as_plain_text(note: str) -> None:
     assert items == []
 
 
-def test_without_notes_there_is_no_place_for_them() -> None:
+def test_export_without_notes_has_no_note_field() -> None:
     assert "note" not in FORMATS[FormatName.CSV].write(titled("Letter")).splitlines()[0]
     assert "Note:" not in FORMATS[FormatName.MARKDOWN].write(titled("Letter"))
 
@@ -330,7 +330,7 @@ def ris_type_of(one: Passage) -> str:
         (None, ("Something new",), "MANSCPT"),
     ],
 )
-def test_an_item_has_the_type_of_reference_that_fits_it(
+def test_item_gets_the_matching_ris_type(
     kind: str | None, records_types: tuple[str, ...], expected: str
 ) -> None:
     item = replace(record(3, "Logbook", LevelOfDescription.ITEM), document_kind=kind)
@@ -339,19 +339,19 @@ def test_an_item_has_the_type_of_reference_that_fits_it(
     assert ris_type_of(passage(item, above)) == expected
 
 
-def test_what_holds_others_is_a_manuscript_and_a_name_is_none() -> None:
+def test_ris_type_distinguishes_series_from_authorities() -> None:
     maps = replace(SERIES, records_types=("Maps and Charts",))
     assert {ris_type_of(passage(one)) for one in (maps, GROUP)} == {"MANSCPT"}
     assert ris_type_of(passage(record(5, "Brady, Mathew", AuthorityType.PERSON))) == "GEN"
 
 
-def test_a_telegram_is_told_as_what_it_is_with_the_day_of_its_title() -> None:
+def test_telegram_is_exported_with_its_type_and_title_date() -> None:
     title = "Telegram from Recife to State: 07/07/1969"
     telegram = replace(record(3, title, LevelOfDescription.ITEM), document_kind="Telegram")
-    told = FORMATS[FormatName.RIS].write([passage(telegram, SERIES)])
-    assert "DA  - 1969/07/07/\r\n" in told
-    assert "PY  - 1969\r\n" in told
-    assert "M3  - Telegram\r\n" in told
+    ris = FORMATS[FormatName.RIS].write([passage(telegram, SERIES)])
+    assert "DA  - 1969/07/07/\r\n" in ris
+    assert "PY  - 1969\r\n" in ris
+    assert "M3  - Telegram\r\n" in ris
     (csl,) = json.loads(FORMATS[FormatName.CSL_JSON].write([passage(telegram, SERIES)]))
     assert csl["issued"] == {"date-parts": [[1969, 7, 7]]}
     assert "date = {1969-07-07}" in FORMATS[FormatName.BIBTEX].write([passage(telegram, SERIES)])

@@ -41,11 +41,11 @@ from narabot.models import (
         ("access=unrestricted", Filters(access=(AccessStatus.UNRESTRICTED,))),
     ],
 )
-def test_an_option_is_a_filter(option: str, filters: Filters) -> None:
+def test_option_sets_a_filter(option: str, filters: Filters) -> None:
     assert parse_filters([option]) == filters
 
 
-def test_several_options_are_several_filters_and_none_is_everything() -> None:
+def test_options_combine_and_no_options_mean_no_filters() -> None:
     assert parse_filters(["online=yes", "record-group=26"]) == Filters(
         is_online=True, record_group=26
     )
@@ -72,10 +72,10 @@ def test_several_options_are_several_filters_and_none_is_everything() -> None:
         "colour=red",
     ],
 )
-def test_what_is_no_filter_is_named_with_what_it_takes(option: str) -> None:
+def test_invalid_filter_option_is_named(option: str) -> None:
     with pytest.raises(InvalidQuestionError, match=re.escape(option.partition("=")[0])):
         parse_filters([option])
 
 
-def test_every_filter_can_be_written() -> None:
+def test_every_filter_has_an_option() -> None:
     assert {field for field, _ in OPTIONS.values()} == set(Filters.__dataclass_fields__)

@@ -17,7 +17,7 @@ USER = "10001:10001"
 
 
 @pytest.mark.parametrize("name", ["app", "api"])
-def test_our_services_are_nobody_and_write_only_where_they_must(name: str) -> None:
+def test_our_services_are_unprivileged_with_minimal_write_access(name: str) -> None:
     service = SERVICES[name]
     assert service["user"] == USER
     assert service["read_only"] is True
@@ -31,39 +31,39 @@ def test_our_services_are_nobody_and_write_only_where_they_must(name: str) -> No
     assert not {"privileged", "network_mode", "pid", "ipc", "devices"} & set(service)
 
 
-def test_the_database_keeps_only_the_rights_to_become_its_own_user() -> None:
+def test_database_has_only_capabilities_for_switching_users() -> None:
     service = SERVICES["neo4j"]
     assert service["cap_drop"] == ["ALL"]
     assert set(service["cap_add"]) <= {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}
     assert service["security_opt"] == ["no-new-privileges:true"]
 
 
-def test_the_database_may_call_what_the_embedded_one_may() -> None:
+def test_database_allows_same_procedures_as_embedded_neo4j() -> None:
     allowed = SERVICES["neo4j"]["environment"]["NEO4J_dbms_security_procedures_allowlist"]
     assert allowed == ",".join(PROCEDURES)
 
 
-def test_the_image_is_nobody_and_tells_of_its_health() -> None:
+def test_image_is_unprivileged_and_has_a_health_check() -> None:
     users = re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE)
     assert users[-1] == USER
     assert DOCKERFILE.index("USER") > DOCKERFILE.rindex("RUN")
     assert re.search(r"^HEALTHCHECK ", DOCKERFILE, re.MULTILINE)
-    assert "healthcheck" in SERVICES["api"]  # the image's own health check is for the page
+    assert "healthcheck" in SERVICES["api"]  # the image's own health check tests the page
 
 
-def test_what_the_image_says_to_write_is_what_compose_lets_it_write() -> None:
+def test_image_folders_are_writable_in_compose() -> None:
     folders = re.findall(r"=(/[\w/]+)", DOCKERFILE)
     assert folders
     assert all(folder.split("/")[1] in {"data", "models", "tmp"} for folder in folders)
 
 
-def test_no_secret_reaches_the_image() -> None:
+def test_image_contains_no_secrets() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {".env", "**/secrets.toml", ".git", "narabot-data"} <= set(ignored)
     assert not re.search(r"(PASSWORD|SECRET|TOKEN|KEY)=", DOCKERFILE)
 
 
-def test_the_api_starts_only_when_it_is_asked_for() -> None:
+def test_api_starts_only_on_request() -> None:
     """The API needs API_KEYS when it does not listen on loopback."""
     assert SERVICES["api"]["profiles"] == ["api"]
     assert "profiles" not in SERVICES["app"]

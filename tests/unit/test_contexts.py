@@ -45,9 +45,7 @@ CONTEXT = LocalContext(
         ("ru", ("Сущности", "Отношения", "Саммари", "Тексты")),
     ],
 )
-def test_a_context_has_the_four_parts_of_document_001(
-    language: str, labels: tuple[str, ...]
-) -> None:
+def test_context_has_the_four_parts_of_document_001(language: str, labels: tuple[str, ...]) -> None:
     assert local_context(CONTEXT, language) == (
         f"**{labels[0]}**\nAda Marsh, PERSON, keeper of the light\n\n"
         f"**{labels[1]}**\nAda Marsh, Gull Point, WORKPLACE, 2\n\n"
@@ -57,7 +55,7 @@ def test_a_context_has_the_four_parts_of_document_001(
     assert local_context(LocalContext(), language).count("**") == 8
 
 
-def test_the_parts_are_labelled_in_the_language_of_the_request() -> None:
+def test_context_language_follows_the_request() -> None:
     assert context_language("Кто был смотрителем?") == "ru"
     assert context_language("Who was the keeper?") == "en"
 
@@ -67,7 +65,6 @@ FINDINGS = (Finding("Ice", "Ice.", (QUOTE,)), Finding("x", "By level: items: 4."
 
 
 def found(title: str, summary: str, similarity: float = 0.5, own: str = "c") -> FoundReport:
-    """Return a found report."""
     report = Report(
         community_id=own,
         title=title,
@@ -80,7 +77,7 @@ def found(title: str, summary: str, similarity: float = 0.5, own: str = "c") -> 
     return FoundReport(report=report, kind=CommunityKind.GIVEN, na_id=7, similarity=similarity)
 
 
-def test_a_report_has_the_form_of_document_001() -> None:
+def test_report_follows_the_format_of_document_001() -> None:
     report = found("Logs", "They tell of ice.").report
     assert json.loads(json.dumps(report_json(report))) == {
         "title": "Logs",
@@ -95,12 +92,12 @@ def test_a_report_has_the_form_of_document_001() -> None:
     assert report_text(report) == "Logs\nThey tell of ice.\n- Ice.\n- By level: items: 4."
 
 
-def test_findings_are_stored_and_read() -> None:
+def test_findings_and_quotations_round_trip() -> None:
     assert findings_from_json(findings_to_json(FINDINGS)) == FINDINGS
     assert quotes_from_json(quotes_to_json((QUOTE,))) == (QUOTE,)
 
 
-def test_without_a_model_the_rating_is_of_nearness_and_words() -> None:
+def test_rating_without_model_uses_similarity_and_words() -> None:
     near = meta_answer("Who wrote of lamps?", found("Lamps", "They wrote of lamps.", 0.8))
     assert near.rating == 9.0
     assert near.response == "Lamps. They wrote of lamps."
@@ -109,7 +106,7 @@ def test_without_a_model_the_rating_is_of_nearness_and_words() -> None:
     assert meta_answer("Who wrote of whales?", found("Oil", "Of oil.", -0.4)).rating == 0
 
 
-def test_what_says_nothing_is_left_out_and_the_rest_is_sorted() -> None:
+def test_answers_rated_zero_are_omitted_and_others_sorted() -> None:
     reports = tuple(found(title, "x", own=title) for title in "abcd")
     answers = [MetaAnswer("", f"of {place}", rating) for place, rating in enumerate((2, 0, 9, 2))]
     assert global_context(GlobalContext(reports), answers) == (
@@ -130,10 +127,10 @@ def test_what_says_nothing_is_left_out_and_the_rest_is_sorted() -> None:
         '{"reasoning": "r", "response": "x", "rating": 1, "more": 1}',
     ],
 )
-def test_a_meta_answer_out_of_form_says_nothing(reply: str) -> None:
+def test_malformed_meta_answer_is_ignored(reply: str) -> None:
     assert read_meta_answer(reply) is None
 
 
-def test_a_meta_answer_in_form_is_read() -> None:
+def test_valid_meta_answer_is_parsed() -> None:
     reply = '{"reasoning": "r", "response": "x", "rating": 7}'
     assert read_meta_answer(reply) == MetaAnswer("r", "x", 7.0)

@@ -33,9 +33,9 @@ def written(*turns: Turn) -> str:
     return conversation_markdown(turns, DAY)
 
 
-def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> None:
-    told = text_of(written(Turn("Where is it?", answered())))
-    assert "Exported on November 22, 2026." in told
+def test_answer_is_exported_with_answerer_quotations_and_records() -> None:
+    exported = text_of(written(Turn("Where is it?", answered())))
+    assert "Exported on November 22, 2026." in exported
     parts = [
         "Where is it?",
         "It is in Box 3.",
@@ -46,33 +46,33 @@ def test_an_answer_is_told_with_who_wrote_it_its_quotes_and_its_records() -> Non
         "Other records found",
         "Logbook (National Archives Identifier 1)",
     ]
-    places = [told.index(part) for part in parts]
+    places = [exported.index(part) for part in parts]
     assert places == sorted(places)
     assert "Written by qwen" in text_of(written(Turn("?", answered("qwen"))))
 
 
-def test_a_list_is_told_with_its_filters_and_all_of_its_records() -> None:
-    told = text_of(written(Turn("Show", list_response(30, filters=ITEMS))))
-    assert "Filters: Items" in told
-    assert "30 records" in told
-    assert told.count("National Archives Identifier") == 30
+def test_list_is_exported_with_filters_and_all_records() -> None:
+    exported = text_of(written(Turn("Show", list_response(30, filters=ITEMS))))
+    assert "Filters: Items" in exported
+    assert "30 records" in exported
+    assert exported.count("National Archives Identifier") == 30
 
 
-def test_what_went_wrong_is_told() -> None:
+def test_problems_are_exported() -> None:
     failed = Turn("First?")
     failed.fail("The database does not answer.", can_retry=True)
-    told = text_of(written(failed, Turn("Second?")))
-    assert "Problem: The database does not answer." in told
-    assert "This question was not answered." in told
+    exported = text_of(written(failed, Turn("Second?")))
+    assert "Problem: The database does not answer." in exported
+    assert "This question was not answered." in exported
 
 
-def test_a_refusal_is_told() -> None:
+def test_refusal_is_exported() -> None:
     refused = replace(answered(), answer=Answer((), 0.1, "extractive"))
-    told = text_of(written(Turn("?", refused)))
-    assert "The records found do not answer the question." in told
+    exported = text_of(written(Turn("?", refused)))
+    assert "The records found do not answer the question." in exported
 
 
-def test_nothing_in_a_conversation_becomes_markup() -> None:
+def test_conversation_text_does_not_become_markup() -> None:
     for text in (*NASTY, "x" * 3_000, "- no list", "12. no list", "# no heading"):
         found = replace(answered(), passages=(passage(record(2, text)),))
         markdown = written(Turn(text, found))
@@ -92,9 +92,9 @@ def test_nothing_in_a_conversation_becomes_markup() -> None:
 
 
 def test_json_has_each_response_with_citations() -> None:
-    told = json.loads(conversation_json([Turn("Where?", answered()), Turn("Open")], DAY))
-    assert told["taken"] == "2026-11-22"
-    first, second = told["turns"]
+    exported = json.loads(conversation_json([Turn("Where?", answered()), Turn("Open")], DAY))
+    assert exported["taken"] == "2026-11-22"
+    first, second = exported["turns"]
     assert first["question"] == "Where?"
     assert first["response"]["answerer"] == "extractive"
     assert first["response"]["sentences"][0]["quotes"][0]["naId"] == 2
@@ -102,18 +102,18 @@ def test_json_has_each_response_with_citations() -> None:
     assert second == {"question": "Open", "note": None, "problem": None, "response": None}
 
 
-def test_a_note_goes_with_its_question() -> None:
+def test_note_is_exported_with_its_question() -> None:
     note = "# For Anna\n<script>alert(1)</script>\n- [no link](https://example.org)"
     turns = [Turn("Where?", answered(), note=note), Turn("Open?")]
     tokens = GFM.parse(written(*turns))
-    told = text_of(written(*turns))
-    assert told.index("Your note") < told.index("# For Anna") < told.index("Open?")
-    assert told.count("Your note") == 1
+    exported = text_of(written(*turns))
+    assert exported.index("Your note") < exported.index("# For Anna") < exported.index("Open?")
+    assert exported.count("Your note") == 1
     assert [one.tag for one in tokens if one.type == "heading_open"].count("h1") == 1
     assert not any(one.type == "html_block" for one in tokens)
     assert json.loads(conversation_json(turns, DAY))["turns"][0]["note"] == note
 
 
-def test_the_records_of_a_conversation_are_those_that_answers_quote() -> None:
+def test_conversation_records_are_those_quoted_in_answers() -> None:
     turns = [Turn("a", answered()), Turn("b", answered()), Turn("c", list_response(3)), Turn("d")]
     assert [one.na_id for one in conversation_records(turns)] == [2]

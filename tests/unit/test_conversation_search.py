@@ -1,4 +1,4 @@
-"""Tests of the search for conversations by names, questions, answers, and notes."""
+"""Tests of the search in the names, questions, answers, and notes of conversations."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def brazil(store: ConversationStore) -> str:
         ("unrest 1968", STRIKE.text),
     ],
 )
-def test_words_are_found_wherever_they_stand(
+def test_words_are_found_anywhere_in_a_conversation(
     store: ConversationStore, request_: str, line: str | None
 ) -> None:
     assert lines(store, request_) == [line]
@@ -71,18 +71,18 @@ def test_words_are_found_wherever_they_stand(
 @pytest.mark.parametrize(
     "request_", ["", " ", "%", "_", "tudents", "brazil chile", "'; DROP TABLE turn; --", "\0"]
 )
-def test_what_no_conversation_says_finds_none(store: ConversationStore, request_: str) -> None:
+def test_unmatched_words_find_nothing(store: ConversationStore, request_: str) -> None:
     assert lines(store, request_) == []
 
 
 @pytest.mark.usefixtures("brazil")
-def test_nobody_finds_what_another_has_asked(store: ConversationStore) -> None:
+def test_search_finds_only_the_owners_conversations(store: ConversationStore) -> None:
     keep(store, "Also", answered("Brazil?"), owner=OTHER)
     assert lines(store, "brazil", OTHER) == ["Brazil?"]
     assert lines(store, "strike", OTHER) == []
 
 
-def test_the_last_changed_comes_first_and_no_more_than_wanted(
+def test_results_are_limited_with_last_changed_first(
     store: ConversationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(1_000, 99_000, 1_000))
@@ -93,24 +93,24 @@ def test_the_last_changed_comes_first_and_no_more_than_wanted(
     assert [one.heading.name for one in found] == ["Number 3", "Number 2"]
 
 
-def test_words_of_several_turns_are_found_together(store: ConversationStore) -> None:
+def test_words_from_several_turns_match_together(store: ConversationStore) -> None:
     keep(store, "A", answered("Flags of Texas?"), answered("And ships?"))
     assert lines(store, "ships texas") == ["Flags of Texas?"]
 
 
-def test_what_is_reworded_and_noted_later_is_found_by_its_new_words(
+def test_search_uses_reworded_question_and_new_note(
     store: ConversationStore,
 ) -> None:
-    said = answered("Flags?", STRIKE)
-    kept = keep(store, "A", said)
-    said.reword("Ships?")
-    said.note = "Ask Anna."
-    store.conversations.save_turn(READER, kept, said)
+    changed = answered("Flags?", STRIKE)
+    conversation_id = keep(store, "A", changed)
+    changed.reword("Ships?")
+    changed.note = "Ask Anna."
+    store.conversations.save_turn(READER, conversation_id, changed)
     assert lines(store, "flags") == lines(store, "strike") == []
     assert lines(store, "anna") == ["Ask Anna."]
 
 
-def test_what_an_older_narabot_has_kept_is_found_too(
+def test_turns_from_older_versions_are_searchable(
     store: ConversationStore, brazil: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.conversations.search.FILL_BATCH", 2)
@@ -126,11 +126,11 @@ def test_what_an_older_narabot_has_kept_is_found_too(
         assert None not in connection.execute(select(turn.c.words)).scalars().all()
 
 
-def test_words_of_a_turn_fit_into_any_database() -> None:
+def test_search_words_of_a_turn_have_limited_length() -> None:
     assert len(words_of(Turn("word " * 50_000))) == MAX_WORDS_CHARS
 
 
-def test_a_found_line_is_cut_around_the_words_that_are_marked() -> None:
+def test_matching_line_is_cut_around_highlighted_words() -> None:
     shown = matching_line(
         "Quiet " * 60 + "<b>students</b> of São Paulo " + "quiet " * 60, "STUD sao"
     )

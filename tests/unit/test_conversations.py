@@ -45,7 +45,7 @@ def kept(store: ConversationStore) -> Conversations:
     return store.conversations
 
 
-def test_many_readers_of_one_process_do_not_fight_for_the_file(
+def test_concurrent_transactions_in_one_process_do_not_fail(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.conversations.database.BUSY_TIMEOUT_S", 0.1)
@@ -61,7 +61,7 @@ def test_many_readers_of_one_process_do_not_fight_for_the_file(
 
 
 def answered_turn() -> Turn:
-    """Return a turn with a quoted answer, filters of all kinds, and the records shown."""
+    """Return a turn with a quoted answer, filters of every kind, and the displayed records."""
     sentence = Sentence("Ledger", (Quote(7, "7-0", 0, 6, "Ledger"),))
     filters = Filters(
         levels=(LevelOfDescription.ITEM,),
@@ -87,7 +87,7 @@ def begun(kept: Conversations, *turns: Turn, owner: str = READER) -> Conversatio
     return conversation
 
 
-def test_a_conversation_comes_back_as_it_was(kept: Conversations, settings: Settings) -> None:
+def test_conversation_is_restored_unchanged(kept: Conversations, settings: Settings) -> None:
     turns = [answered_turn(), Turn("And then?", problem="The database is down.", can_retry=True)]
     conversation = begun(kept, *turns)
     again = open_store(settings).conversations.conversation(READER, conversation.id)
@@ -97,7 +97,7 @@ def test_a_conversation_comes_back_as_it_was(kept: Conversations, settings: Sett
     assert again.revision == 2
 
 
-def test_a_turn_that_changes_keeps_its_place(kept: Conversations) -> None:
+def test_changed_turn_keeps_its_position(kept: Conversations) -> None:
     first, second = Turn("One?"), Turn("Two?")
     conversation = begun(kept, first, second)
     first.question = "One, again?"
@@ -107,7 +107,7 @@ def test_a_turn_that_changes_keeps_its_place(kept: Conversations) -> None:
     assert [turn.question for turn in again.turns] == ["One, again?", "Two?"]
 
 
-def test_nobody_reads_or_changes_what_is_another_owners(store: ConversationStore) -> None:
+def test_other_owner_cannot_read_or_change_conversation(store: ConversationStore) -> None:
     kept = store.conversations
     turn = answered_turn()
     conversation = begun(kept, turn)
@@ -127,7 +127,7 @@ def test_nobody_reads_or_changes_what_is_another_owners(store: ConversationStore
     assert (again.name, again.turns, again.revision) == ("Ledgers", [turn], 1)
 
 
-def test_a_turn_of_another_conversation_is_not_overwritten_by_its_id(
+def test_turn_in_other_conversation_is_not_overwritten(
     kept: Conversations,
 ) -> None:
     turn = answered_turn()
@@ -140,7 +140,7 @@ def test_a_turn_of_another_conversation_is_not_overwritten_by_its_id(
     assert again.turns == [turn]
 
 
-def test_conversations_are_listed_by_their_last_change(
+def test_conversations_are_sorted_by_last_change(
     kept: Conversations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(1_000, 9_000, 1_000))
@@ -151,14 +151,14 @@ def test_conversations_are_listed_by_their_last_change(
     assert [one.name for one in kept.headings(READER)] == ["Renamed", "Ledgers"]
 
 
-def test_two_windows_can_tell_that_the_other_has_written(kept: Conversations) -> None:
+def test_revision_changes_when_another_window_saves(kept: Conversations) -> None:
     conversation = begun(kept, Turn("One?"))
     known = kept.revision(READER, conversation.id)
     assert kept.save_turn(READER, conversation.id, Turn("Two?")) != known
     assert kept.revision(READER, conversation.id) != known
 
 
-def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
+def test_deleting_conversation_or_owner_removes_its_data(
     store: ConversationStore, settings: Settings
 ) -> None:
     turn = answered_turn()
@@ -181,7 +181,7 @@ def test_what_is_deleted_is_gone_with_all_that_hangs_on_it(
             assert db.execute(text(f"SELECT count(*) FROM {table}")).scalar() == 0  # noqa: S608
 
 
-def test_a_shared_turn_stays_as_it_was_shared(store: ConversationStore) -> None:
+def test_shared_turn_does_not_change(store: ConversationStore) -> None:
     turn = answered_turn()
     conversation = begun(store.conversations, turn)
     share_id = store.shares.share(READER, conversation.id, turn, {7: "abc", 2**40: "def"}) or ""
@@ -199,14 +199,12 @@ def test_a_shared_turn_stays_as_it_was_shared(store: ConversationStore) -> None:
 
 
 @pytest.mark.parametrize("share_id", ["", "x", "x" * 500, "'; DROP TABLE turn; --", "\x00"])
-def test_an_id_that_nobody_shared_opens_nothing(store: ConversationStore, share_id: str) -> None:
+def test_unknown_share_id_opens_nothing(store: ConversationStore, share_id: str) -> None:
     assert store.shares.shared(share_id) is None
     assert store.conversations.conversation(READER, share_id) is None
 
 
-def test_a_rating_stands_beside_the_answer_where_it_can_be_counted(
-    kept: Conversations, settings: Settings
-) -> None:
+def test_rating_is_stored_in_its_own_column(kept: Conversations, settings: Settings) -> None:
     turn = answered_turn()
     turn.rating, turn.reason = 0, "It is another ledger."
     conversation = begun(kept, turn)
@@ -219,7 +217,7 @@ def test_a_rating_stands_beside_the_answer_where_it_can_be_counted(
         assert db.execute(text("SELECT rating, reason FROM turn")).one() == (0, turn.reason)
 
 
-def test_a_selection_of_thousands_keeps_its_order(store: ConversationStore) -> None:
+def test_selection_of_thousands_keeps_its_order(store: ConversationStore) -> None:
     chosen = {na_id: f"Record {na_id}" for na_id in range(5_000, 0, -1)}
     assert store.selections.add(READER, chosen, 5_000) == 0
     assert list(store.selections.of_owner(READER).items()) == list(chosen.items())
@@ -229,7 +227,7 @@ def test_a_selection_of_thousands_keeps_its_order(store: ConversationStore) -> N
     assert list(store.selections.of_owner(READER)) == [5_000, 1]
 
 
-def test_two_windows_add_to_one_selection(store: ConversationStore) -> None:
+def test_two_windows_add_to_the_same_selection(store: ConversationStore) -> None:
     assert store.selections.add(READER, {1: "A", 2: "B"}, 3) == 0
     assert store.selections.add(READER, {2: "B", 3: "C", 4: "D"}, 3) == 1
     assert store.selections.of_owner(READER) == {1: "A", 2: "B", 3: "C"}
@@ -238,7 +236,7 @@ def test_two_windows_add_to_one_selection(store: ConversationStore) -> None:
     assert list(store.selections.of_owner(READER)) == [1, 3, 2]
 
 
-def test_a_selection_is_deleted_when_it_did_not_change_for_long(
+def test_old_selection_is_deleted(
     store: ConversationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.conversations.store.now", lambda: 0)
@@ -250,7 +248,7 @@ def test_a_selection_is_deleted_when_it_did_not_change_for_long(
     assert store.selections.of_owner(OTHER) == {1: "A"}
 
 
-def test_notes_are_of_their_owner_and_the_later_one_stands(store: ConversationStore) -> None:
+def test_notes_belong_to_owner_and_latest_note_wins(store: ConversationStore) -> None:
     store.notes.write(READER, 7, "Ledger", "Look again.")
     store.notes.write(READER, 7, "Ledger of 1812", "Box 3\nis missing.")
     store.notes.write(OTHER, 7, "Ledger", "Mine.")
@@ -264,7 +262,7 @@ def test_notes_are_of_their_owner_and_the_later_one_stands(store: ConversationSt
     assert store.notes.of_records(OTHER, [7]) == {7: "Mine."}
 
 
-def test_notes_are_deleted_when_nothing_beside_them_changed_for_long(
+def test_old_notes_are_deleted_unless_owner_is_active(
     store: ConversationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.conversations.store.now", lambda: 0)
@@ -277,7 +275,7 @@ def test_notes_are_deleted_when_nothing_beside_them_changed_for_long(
     assert store.notes.names(OTHER) == {7: "Ledger"}
 
 
-def test_a_note_on_an_answer_is_shared_only_if_that_is_wanted(store: ConversationStore) -> None:
+def test_note_is_shared_only_on_request(store: ConversationStore) -> None:
     turn = replace(answered_turn(), note="My grandfather.")
     conversation = begun(store.conversations, turn)
     alone = store.shares.shared(store.shares.share(READER, conversation.id, turn, {}) or "")
@@ -289,7 +287,7 @@ def test_a_note_on_an_answer_is_shared_only_if_that_is_wanted(store: Conversatio
     assert both.turn.note == "My grandfather."
 
 
-def test_what_is_not_used_for_long_is_deleted(
+def test_old_conversation_is_deleted(
     kept: Conversations, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("narabot.conversations.history.now", lambda: 0)
@@ -299,9 +297,7 @@ def test_what_is_not_used_for_long_is_deleted(
     assert [one.id for one in open_store(settings).conversations.headings(READER)] == [fresh.id]
 
 
-def test_an_answer_that_cannot_be_read_leaves_its_question(
-    kept: Conversations, settings: Settings
-) -> None:
+def test_unreadable_answer_keeps_its_question(kept: Conversations, settings: Settings) -> None:
     turn = answered_turn()
     conversation = begun(kept, turn)
     with create_engine(f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite").begin() as db:
@@ -313,7 +309,7 @@ def test_an_answer_that_cannot_be_read_leaves_its_question(
     assert "Ask again" in (left.problem or "")
 
 
-def test_a_store_that_cannot_be_opened_says_where_it_is_in_the_log(
+def test_log_names_store_that_cannot_be_opened(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "conversations.sqlite").mkdir()
@@ -328,14 +324,14 @@ def test_a_store_that_cannot_be_opened_says_where_it_is_in_the_log(
 @pytest.mark.parametrize(
     "url", ["no url", "://", "nosuchdatabase://h/x", "postgresql+nosuch://u:hidden@h/x"]
 )
-def test_a_url_that_is_none_is_refused_without_its_password(tmp_path: Path, url: str) -> None:
+def test_invalid_url_is_rejected_without_showing_password(tmp_path: Path, url: str) -> None:
     with pytest.raises(SettingsError) as caught:
         open_store(Settings(narabot_data_dir=tmp_path, conversations_url=url))
     assert "CONVERSATIONS_URL" in str(caught.value)
     assert "hidden" not in str(caught.value)
 
 
-def test_a_store_that_breaks_later_is_named(kept: Conversations, settings: Settings) -> None:
+def test_store_that_breaks_later_raises_an_error(kept: Conversations, settings: Settings) -> None:
     conversation = begun(kept)
     with create_engine(f"sqlite:///{settings.narabot_data_dir}/conversations.sqlite").begin() as db:
         db.execute(text("DROP TABLE turn"))
@@ -343,7 +339,7 @@ def test_a_store_that_breaks_later_is_named(kept: Conversations, settings: Setti
         kept.save_turn(READER, conversation.id, answered_turn())
 
 
-def test_only_a_digest_of_the_browser_is_kept(kept: Conversations, settings: Settings) -> None:
+def test_browser_id_is_stored_only_as_a_digest(kept: Conversations, settings: Settings) -> None:
     begun(kept, owner=owner_of("secret-browser"))
     stored = (settings.narabot_data_dir / "conversations.sqlite").read_bytes()
     assert b"secret-browser" not in stored

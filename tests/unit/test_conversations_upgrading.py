@@ -1,4 +1,4 @@
-"""Tests of the store's tables: created, upgraded from before migrations, and rejected if newer."""
+"""Tests of the store's tables: creation, upgrades of old tables, and rejection of newer tables."""
 
 import multiprocessing
 import os
@@ -41,20 +41,20 @@ def rights(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
-def test_the_newest_migration_is_that_which_a_store_is_opened_with() -> None:
+def test_store_is_opened_with_the_newest_migration() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
 
 
-def test_the_migrations_make_the_tables_that_are_used(tmp_path: Path) -> None:
+def test_migrations_create_the_tables_in_use(tmp_path: Path) -> None:
     open_store(Settings(narabot_data_dir=tmp_path)).close()
     with create_engine(f"sqlite:///{file_in(tmp_path)}").connect() as connection:
         made = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(made, METADATA) == []
 
 
-def test_a_store_from_before_there_were_migrations_is_taken_over(tmp_path: Path) -> None:
+def test_store_from_before_migrations_is_upgraded(tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path, conversations_keep_days=36_500)
     store_before_shapes(tmp_path)
     with closing(sqlite3.connect(STORE_BEFORE_SHAPES)) as before:
@@ -66,7 +66,7 @@ def test_a_store_from_before_there_were_migrations_is_taken_over(tmp_path: Path)
         assert after.execute("SELECT count(*) FROM turn").fetchone()[0] == count > 0
 
 
-def test_a_store_of_a_newer_narabot_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_store_from_newer_version_is_rejected_and_unchanged(tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path)
     open_store(settings).close()
     with closing(sqlite3.connect(file_in(tmp_path))) as database:
@@ -78,13 +78,13 @@ def test_a_store_of_a_newer_narabot_is_refused_and_left_as_it_is(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_alembic_is_loaded_only_where_there_is_something_to_do(tmp_path: Path) -> None:
+def test_alembic_is_loaded_only_when_needed(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from narabot.conversations import open_store; "
         "from narabot.settings import Settings; "
         "open_store(Settings(narabot_data_dir=Path(sys.argv[1]))); print('alembic' in sys.modules)"
     )
-    told = [
+    loaded = [
         subprocess.run(
             [sys.executable, "-c", program, str(tmp_path)],
             check=True,
@@ -94,7 +94,7 @@ def test_alembic_is_loaded_only_where_there_is_something_to_do(tmp_path: Path) -
         ).stdout.strip()
         for _ in range(2)
     ]
-    assert told == ["True", "False"]
+    assert loaded == ["True", "False"]
 
 
 def open_and_keep(folder: Path, number: int) -> None:
@@ -107,9 +107,7 @@ def open_and_keep(folder: Path, number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_there_already", [False, True])
-def test_processes_that_open_a_store_at_once_do_not_hinder_each_other(
-    tmp_path: Path, is_there_already: bool
-) -> None:
+def test_processes_can_open_a_store_simultaneously(tmp_path: Path, is_there_already: bool) -> None:
     if is_there_already:
         store_before_shapes(tmp_path)
     context = multiprocessing.get_context("fork")
@@ -132,7 +130,7 @@ def open_mask() -> Iterator[None]:
     os.umask(before)
 
 
-def test_only_its_owner_can_read_a_store(tmp_path: Path, open_mask: None) -> None:
+def test_store_files_are_readable_only_by_owner(tmp_path: Path, open_mask: None) -> None:
     open_and_keep(tmp_path, 1)
     store = open_store(Settings(narabot_data_dir=tmp_path))
     store.conversations.begin(READER, "while it is open")
@@ -146,7 +144,7 @@ def test_only_its_owner_can_read_a_store(tmp_path: Path, open_mask: None) -> Non
     store.close()
 
 
-def test_a_store_that_others_could_read_is_closed_to_them(tmp_path: Path, open_mask: None) -> None:
+def test_loose_file_permissions_are_restricted(tmp_path: Path, open_mask: None) -> None:
     settings = Settings(narabot_data_dir=tmp_path)
     store = open_store(settings)
     store.conversations.begin(READER, "while it is open")
@@ -158,7 +156,7 @@ def test_a_store_that_others_could_read_is_closed_to_them(tmp_path: Path, open_m
     store.close()
 
 
-def test_a_store_in_memory_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_memory_store_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     store = open_store(Settings(narabot_data_dir=tmp_path, conversations_url="sqlite://"))
     with store.conversations.database.transaction() as connection:
