@@ -1,4 +1,4 @@
-"""Tests of the guide to viewing or ordering a record, which uses only facts in the records."""
+"""Tests of the guide to viewing or ordering a record, which uses only facts from the record."""
 
 import html
 from dataclasses import replace
@@ -24,13 +24,13 @@ UNIT = ReferenceUnit(
 )
 
 
-def told(held: HeldRecord) -> str:
+def plain_steps(held: HeldRecord) -> str:
     """Return the steps without their markup."""
-    steps = (f"{heading}: {said}" for heading, said in order_guide(held).steps)
+    steps = (f"{heading}: {step_text}" for heading, step_text in order_guide(held).steps)
     return html.unescape("\n".join(steps)).replace(JOINER, "")
 
 
-def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
+def test_guide_starts_with_remote_options_and_ends_with_contact() -> None:
     online = passage(ITEM, SERIES, holdings=Holdings(online_count=2))
     held = HeldRecord(
         online,
@@ -51,19 +51,19 @@ def test_what_needs_no_visit_comes_first_and_whom_to_ask_last() -> None:
         "Check use restrictions",
         "Contact the holder",
     ]
-    said = told(held)
-    assert "2 digital objects are on this record" in said
-    assert "M337, roll 9" in said
-    assert "Some of these records may be closed" in said
-    assert "Stated for the series above." in said
-    assert "781" in said
-    assert "(mailto:boston@example.org)" in said
+    step_text = plain_steps(held)
+    assert "2 digital objects are on this record" in step_text
+    assert "M337, roll 9" in step_text
+    assert "Some of these records may be closed" in step_text
+    assert "Stated for the series above." in step_text
+    assert "781" in step_text
+    assert "(mailto:boston@example.org)" in step_text
     assert not any("<b>" in one or "*Boston*" in one for _, one in guide.steps)
     assert guide.request_text.splitlines()[1:] == ["Box and folder: Box 3"]
     assert "National Archives Identifier 3" in guide.request_text
 
 
-def test_where_nothing_is_stated_nothing_is_invented() -> None:
+def test_missing_information_is_not_invented() -> None:
     guide = order_guide(HeldRecord(passage(ITEM)))
     assert [heading for heading, _ in guide.steps] == ["Contact the holder"]
     assert "The catalog does not state" in guide.steps[0][1]
@@ -71,7 +71,7 @@ def test_where_nothing_is_stated_nothing_is_invented() -> None:
     assert "\n" not in guide.request_text
 
 
-def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
+def test_request_text_is_english_on_a_russian_page() -> None:
     boxes = StatedTexts(("Box 3",), SERIES)
     held = HeldRecord(passage(ITEM, SERIES), units=(UNIT,), containers=boxes)
     expected = order_guide(held).request_text
@@ -85,17 +85,17 @@ def test_what_to_give_the_archives_is_english_on_a_russian_page() -> None:
     assert [heading for heading, _ in guide.steps] == ["Обратитесь по месту хранения"]
 
 
-def test_the_boxes_of_a_whole_series_are_no_box_of_a_record() -> None:
+def test_boxes_of_whole_series_are_omitted_from_request_text() -> None:
     boxes = StatedTexts(tuple(f"Box {number}" for number in range(1, 41)), SERIES)
     held = HeldRecord(passage(ITEM, SERIES), containers=boxes)
     assert "\n" not in order_guide(held).request_text
 
 
-def test_a_unit_without_an_address_is_named_with_that() -> None:
+def test_guide_mentions_missing_unit_address() -> None:
     held = HeldRecord(passage(ITEM), units=(replace(UNIT, address=None),))
-    assert "NARA lists no address" in told(held)
+    assert "NARA lists no address" in plain_steps(held)
 
 
-def test_of_what_holds_others_the_copies_may_not_be_all() -> None:
+def test_guide_counts_online_objects_for_series() -> None:
     series = passage(SERIES, holdings=Holdings(online_count=1))
-    assert "1 digital object is online" in told(HeldRecord(series))
+    assert "1 digital object is online" in plain_steps(HeldRecord(series))

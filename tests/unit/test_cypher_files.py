@@ -1,4 +1,4 @@
-"""Tests that every Cypher file has a description and labels, and uses only the contract's names."""
+"""Tests that Cypher files have descriptions and labels, and use only names in the data model."""
 
 import re
 from pathlib import Path
@@ -16,10 +16,10 @@ FILES = sorted(
     file for folder in ("narabot", "ingest") for file in (ROOT / folder).rglob("queries/*.cypher")
 )
 
-UNLABELLED = {"document_retrieval", "foreign_nodes", "number_of_nodes"}
-"""A query of the original system, and two that scan all nodes, whatever their labels."""
+UNLABELED = {"document_retrieval", "foreign_nodes", "number_of_nodes"}
+"""A query from the original system, and two that scan all nodes, whatever their labels."""
 
-LABELLED = [file for file in FILES if file.stem not in UNLABELLED]
+LABELED = [file for file in FILES if file.stem not in UNLABELED]
 
 
 OF_ONE_TYPE: dict[str, Label | Relation] = {
@@ -32,7 +32,7 @@ OF_ONE_TYPE: dict[str, Label | Relation] = {
 
 
 def code(file: Path) -> str:
-    """Return a file's statement with types filled in and comments and strings removed."""
+    """Return a file's statement with its type filled in, and comments and strings removed."""
     package = ".".join(file.parents[1].relative_to(ROOT).parts)
     text = load_query(package, file.stem, OF_ONE_TYPE.get(file.stem))
     lines = [line.split("//")[0] for line in text.splitlines()]
@@ -40,24 +40,24 @@ def code(file: Path) -> str:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_file_begins_with_what_it_is_for(file: Path) -> None:
+def test_file_starts_with_its_purpose(file: Path) -> None:
     assert re.match(r"// [A-Z][^.]+\.", file.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_labels_are_those_of_the_data_model(file: Path) -> None:
+def test_labels_are_in_the_data_model(file: Path) -> None:
     used = set(re.findall(r"\(\w*:(\w+)", code(file)))
     assert used <= {*Label, *LayerLabel}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_relation_types_are_those_of_the_data_model(file: Path) -> None:
+def test_relationship_types_are_in_the_data_model(file: Path) -> None:
     inside = re.findall(r"\[\w*:([\w|:\s]+)", code(file))
     used = {name for part in inside for name in re.findall(r"\w+", part)}
     assert used <= {*Relation, *LayerRelation}
 
 
-def test_a_statement_for_a_type_names_it_and_no_other() -> None:
+def test_statement_for_a_type_contains_that_type() -> None:
     for relation in Relation:
         assert f"MERGE (start)-[:{relation}]->(end)" in load_query("ingest", "link", relation)
         assert f"RETURN '{relation}'" in load_query("ingest", "quality_relations", relation)
@@ -65,7 +65,7 @@ def test_a_statement_for_a_type_names_it_and_no_other() -> None:
         assert f"MATCH (node:{label})" in load_query("ingest", "quality_labels", label)
 
 
-def test_groups_of_relations_are_those_of_the_data_model() -> None:
+def test_relationship_groups_match_the_data_model() -> None:
     groups = {name: "|".join(group) for name, group in RELATION_GROUPS.items()}
     assert groups["BY_OR_ABOUT"] == "creator|contributor|donor|subject"
     assert groups["MADE_OR_GAVE"] == "creator|contributor|donor"
@@ -75,13 +75,13 @@ def test_groups_of_relations_are_those_of_the_data_model() -> None:
     assert named - set(RELATION_GROUPS["ANY_ROLE"]) == {Relation.ORGANIZATION_NAME}
 
 
-def test_a_role_is_headed_by_the_label_of_its_line() -> None:
+def test_role_headings_are_in_the_names_section() -> None:
     for relation in RELATION_GROUPS["ANY_ROLE"]:
         assert LINE_KINDS[AUTHORITY_RELATIONS[relation].heading].section is PageSection.NAMES
 
 
-@pytest.mark.parametrize("file", LABELLED, ids=lambda file: file.stem)
-def test_every_match_names_a_label(file: Path) -> None:
+@pytest.mark.parametrize("file", LABELED, ids=lambda file: file.stem)
+def test_every_match_has_a_label(file: Path) -> None:
     for clause in re.findall(
         r"MATCH\s+(?:\w+\s*=\s*)?((?:.|\n)*?)(?=\b(?:WITH|WHERE|RETURN|SET|DELETE|DETACH|MERGE|MATCH|FOREACH|CALL|UNWIND|OPTIONAL)\b|$)",
         code(file),

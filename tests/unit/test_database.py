@@ -44,7 +44,7 @@ def home_in(folder: Path) -> Home:
 
 
 def own_state(create_time: float | None = None) -> ServerState:
-    """Return a server state with the ID of this process."""
+    """Return a server state with this process's ID."""
     process = psutil.Process()
     return ServerState(os.getpid(), create_time or process.create_time(), 7687)
 
@@ -52,7 +52,7 @@ def own_state(create_time: float | None = None) -> ServerState:
 # Configuration and command
 
 
-def test_the_server_listens_on_loopback_alone_and_reports_nothing_home() -> None:
+def test_server_uses_only_loopback_and_sends_no_reports() -> None:
     lines = configuration_text(4711, heap="1g", page_cache="512m").splitlines()
     assert f"server.bolt.listen_address={HOST}:4711" in lines
     assert "server.http.enabled=false" in lines
@@ -63,31 +63,31 @@ def test_the_server_listens_on_loopback_alone_and_reports_nothing_home() -> None
     assert "server.memory.heap.max_size=1g" in lines
 
 
-def test_questions_are_not_logged_by_the_server() -> None:
+def test_server_does_not_log_queries() -> None:
     assert "db.logs.query.enabled=OFF" in configuration_text(1, heap="1g", page_cache="1g")
 
 
-def test_java_gets_nothing_of_the_users_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_java_inherits_no_user_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Xmx1m")
     monkeypatch.setenv("NEO4J_server_memory_heap_max__size", "1m")
     assert set(java_environment()) == {"LC_ALL", "PATH"}
 
 
-def test_the_class_path_is_one_argument_with_the_jars_in_order(tmp_path: Path) -> None:
+def test_class_path_is_one_argument_with_jars_in_order(tmp_path: Path) -> None:
     settings = Settings(neo4j_heap="2g")
     command = java_command(Home(tmp_path), [Path("/a b/1.jar"), Path("/ü/2.jar")], settings)
     assert command[command.index("-cp") + 1] == "/a b/1.jar:/ü/2.jar"
     assert "-Xmx2g" in command
 
 
-def test_java_runs_as_the_settings_say(tmp_path: Path) -> None:
+def test_java_options_come_from_settings(tmp_path: Path) -> None:
     settings = Settings(neo4j_java_options="-XX:+UseSerialGC '-Xlog:gc:file=/a b/gc.log'")
     command = java_command(Home(tmp_path), [Path("/1.jar")], settings)
     assert {"-XX:+UseSerialGC", "-Xlog:gc:file=/a b/gc.log"} <= set(command[: command.index("-cp")])
     assert not [option for option in command if "G1" in option]
 
 
-def test_apoc_lies_in_the_plugins_folder_alone(tmp_path: Path) -> None:
+def test_plugins_folder_contains_only_the_current_apoc(tmp_path: Path) -> None:
     old, new = tmp_path / "apoc-core-1.jar", tmp_path / "apoc-core-2.jar"
     for jar in (old, new):
         jar.write_text(jar.name)
@@ -96,7 +96,7 @@ def test_apoc_lies_in_the_plugins_folder_alone(tmp_path: Path) -> None:
     assert [jar.name for jar in (tmp_path / "neo4j" / "plugins").iterdir()] == ["apoc-core-2.jar"]
 
 
-def test_a_free_port_is_the_preferred_one_unless_it_is_taken() -> None:
+def test_free_port_is_the_preferred_one_unless_taken() -> None:
     preferred = free_port()
     assert free_port(preferred) == preferred
     with socket.create_server((HOST, preferred)):
@@ -106,7 +106,7 @@ def test_a_free_port_is_the_preferred_one_unless_it_is_taken() -> None:
 # Password
 
 
-def test_only_its_owner_can_read_the_password(tmp_path: Path) -> None:
+def test_password_is_readable_only_by_owner(tmp_path: Path) -> None:
     home = home_in(tmp_path / "data")
     password = provide_password(home).get_secret_value()
     assert len(password) >= 32
@@ -115,7 +115,7 @@ def test_only_its_owner_can_read_the_password(tmp_path: Path) -> None:
     assert stat.S_IMODE(home.logs.stat().st_mode) == 0o700
 
 
-def test_a_database_keeps_its_password(tmp_path: Path) -> None:
+def test_database_keeps_its_password(tmp_path: Path) -> None:
     home = home_in(tmp_path)
     password = provide_password(home)
     (home.neo4j / "data" / "databases").mkdir(parents=True)
@@ -123,7 +123,7 @@ def test_a_database_keeps_its_password(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"", b" \n", b"\xff\xfe"])
-def test_a_database_without_its_password_is_named(tmp_path: Path, content: bytes | None) -> None:
+def test_missing_password_error_explains_recovery(tmp_path: Path, content: bytes | None) -> None:
     home = home_in(tmp_path)
     (home.neo4j / "data" / "databases").mkdir(parents=True)
     if content is not None:
@@ -138,25 +138,25 @@ def test_a_database_without_its_password_is_named(tmp_path: Path, content: bytes
 # State
 
 
-def test_a_state_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_state_is_read_as_written(tmp_path: Path) -> None:
     home = home_in(tmp_path)
     write_state(home, own_state())
     assert read_state(home) == own_state()
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"pid": 1}', '{"other": 2}'])
-def test_a_damaged_state_counts_as_none(tmp_path: Path, content: str) -> None:
+def test_damaged_state_is_ignored(tmp_path: Path, content: str) -> None:
     Home(tmp_path).state_file.write_text(content)
     assert read_state(Home(tmp_path)) is None
 
 
-def test_a_later_process_with_the_same_number_is_not_the_server() -> None:
+def test_process_that_reuses_the_id_is_not_the_server() -> None:
     assert find_process(own_state()) is not None
     assert find_process(own_state(create_time=1.0)) is None
     assert find_process(None) is None
 
 
-def test_a_stale_state_is_not_running(tmp_path: Path) -> None:
+def test_stale_state_means_not_running(tmp_path: Path) -> None:
     write_state(home_in(tmp_path), own_state(create_time=1.0))
     database = EmbeddedDatabase(Settings(narabot_data_dir=tmp_path))
     assert not database.status().running
@@ -166,7 +166,7 @@ def test_a_stale_state_is_not_running(tmp_path: Path) -> None:
         database.connection()
 
 
-def test_looking_at_a_database_that_never_was_makes_nothing(tmp_path: Path) -> None:
+def test_inspecting_a_missing_database_creates_nothing(tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path / "none")
     with pytest.raises(GraphUnavailableError, match="narabot db start"):
         connection(settings)
@@ -174,7 +174,7 @@ def test_looking_at_a_database_that_never_was_makes_nothing(tmp_path: Path) -> N
     assert not (tmp_path / "none").exists()
 
 
-def test_a_data_folder_that_cannot_be_made_is_named(
+def test_data_folder_error_names_the_setting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -203,11 +203,11 @@ def test_a_data_folder_that_cannot_be_made_is_named(
         ("", "gave no reason"),
     ],
 )
-def test_the_cause_of_death_is_told(logs: str, meaning: str) -> None:
+def test_startup_failure_reason_is_reported(logs: str, meaning: str) -> None:
     assert meaning in startup_failure_reason(logs)
 
 
-def test_a_taken_port_is_told_from_other_deaths() -> None:
+def test_taken_port_is_distinguished_from_other_failures() -> None:
     assert port_was_taken("bind(..) failed with error(-98): Address already in use")
     assert not port_was_taken("No space left on device")
 
@@ -231,9 +231,7 @@ Caused by: java.io.IOException: %s
         ),
     ],
 )
-def test_a_database_that_cannot_be_opened_is_found_in_the_log(
-    tmp_path: Path, log: str, found: object
-) -> None:
+def test_unopened_database_is_found_in_the_log(tmp_path: Path, log: str, found: object) -> None:
     home = home_in(tmp_path)
     assert find_unopened_database(home) is None
     (home.logs / "debug.log").write_text(log)
@@ -244,7 +242,7 @@ def test_a_database_that_cannot_be_opened_is_found_in_the_log(
 
 
 def stored_in(folder: Path, what: str) -> Home:
-    """Return a home with a store and transactions, one file each."""
+    """Return a home with one database file and one transaction file."""
     home = home_in(folder)
     for part in home.store:
         part.mkdir(parents=True)
@@ -253,24 +251,24 @@ def stored_in(folder: Path, what: str) -> Home:
 
 
 def contents(home: Home) -> list[str]:
-    """Return the content of these files."""
+    """Return the contents of the database file and the transaction file."""
     return [(part / "file").read_text() for part in home.store]
 
 
-def test_a_loaded_store_takes_the_place_of_the_other(tmp_path: Path) -> None:
+def test_loaded_store_replaces_the_existing_one(tmp_path: Path) -> None:
     home, loaded = stored_in(tmp_path / "home", "old"), stored_in(tmp_path / "new", "new")
     put_in_place(loaded, home)
     assert contents(home) == ["new databases", "new transactions"]
 
 
-def test_a_loaded_store_can_take_an_empty_place(tmp_path: Path) -> None:
+def test_loaded_store_can_fill_an_empty_home(tmp_path: Path) -> None:
     home, loaded = home_in(tmp_path / "home"), stored_in(tmp_path / "new", "new")
     put_in_place(loaded, home)
     assert contents(home) == ["new databases", "new transactions"]
 
 
 @pytest.mark.parametrize("failing", [1, 2, 3, 4])
-def test_a_store_stays_when_the_other_cannot_take_its_place(
+def test_existing_store_is_kept_when_replacement_fails(
     tmp_path: Path, failing: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home, loaded = stored_in(tmp_path / "home", "old"), stored_in(tmp_path / "new", "new")
@@ -289,7 +287,7 @@ def test_a_store_stays_when_the_other_cannot_take_its_place(
     assert contents(home) == ["old databases", "old transactions"]
 
 
-def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_failed_dump_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(DumpError, match="No space left"), temporary_file(tmp_path / "a") as part:
         part.write_text("half")
         raise OSError(28, "No space left on device")
@@ -302,7 +300,7 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("output", "explanation"),
     [
         ("java.io.IOException: No space left on device\n\tat x", "free some space"),
         (
@@ -313,11 +311,11 @@ def test_a_dump_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
         ("", "gave no reason"),
     ],
 )
-def test_why_neo4j_cannot_dump_or_load_is_told(said: str, told: str) -> None:
-    assert told in failure_reason(said)
+def test_dump_or_load_failure_is_explained(output: str, explanation: str) -> None:
+    assert explanation in failure_reason(output)
 
 
-def test_without_a_database_there_is_nothing_to_dump(tmp_path: Path) -> None:
+def test_dump_without_a_database_raises_an_error(tmp_path: Path) -> None:
     database = EmbeddedDatabase(Settings(narabot_data_dir=tmp_path))
     with pytest.raises(DumpError, match="There is no database"):
         dump(database, tmp_path / "a.dump", nothing)

@@ -28,7 +28,7 @@ def nothing(_line: str) -> None:
 # Server selection
 
 
-def test_the_server_at_neo4j_uri_is_used_and_nothing_is_started(tmp_path: Path) -> None:
+def test_server_at_neo4j_uri_is_used_without_starting_another(tmp_path: Path) -> None:
     settings = Settings(
         narabot_data_dir=tmp_path / "none", neo4j_uri="bolt://example:7687", neo4j_password="secret"
     )
@@ -42,18 +42,18 @@ def test_the_server_at_neo4j_uri_is_used_and_nothing_is_started(tmp_path: Path) 
     assert not (tmp_path / "none").exists()
 
 
-def test_a_missing_password_of_neo4j_uri_is_named() -> None:
+def test_missing_password_for_neo4j_uri_is_reported() -> None:
     with pytest.raises(SettingsError, match="NEO4J_PASSWORD"):
         connection(Settings(neo4j_uri="bolt://example:7687"))
 
 
-def test_a_password_in_neo4j_uri_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_password_in_neo4j_uri_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError) as raised:
         connection(Settings(neo4j_uri="bolt://me:sesame@example:7687"))
     assert "bolt://example:7687" in str(raised.value) and "sesame" not in str(raised.value)
     monkeypatch.setenv("NEO4J_URI", "bolt://me:sesame@example:7687")
-    told = CliRunner().invoke(app, ["start"]).stderr
-    assert "bolt://example:7687" in told and "sesame" not in told
+    errors = CliRunner().invoke(app, ["start"]).stderr
+    assert "bolt://example:7687" in errors and "sesame" not in errors
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_password_in_neo4j_uri_is_not_shown(monkeypatch: pytest.MonkeyPatch) -
         "BOLT+S://sesame@127.0.0.1:9",
     ],
 )
-def test_an_address_is_shown_without_what_opens_it(uri: str) -> None:
+def test_address_is_shown_without_credentials(uri: str) -> None:
     assert without_password(uri).lower().removeprefix("bolt+s") in {
         "neo4j://127.0.0.1:9",
         "bolt://127.0.0.1:9",
@@ -75,18 +75,18 @@ def test_an_address_is_shown_without_what_opens_it(uri: str) -> None:
     }
 
 
-def test_the_status_of_a_server_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_status_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", f"bolt://me:sesame@{HOST}:{free_port()}")
     monkeypatch.setenv("NEO4J_PASSWORD", "secret")
     for options in ([], ["--json"]):
-        told = CliRunner().invoke(app, ["status", *options])
-        assert "bolt://" in told.stdout and "sesame" not in told.output
+        outcome = CliRunner().invoke(app, ["status", *options])
+        assert "bolt://" in outcome.stdout and "sesame" not in outcome.output
 
 
 # Commands
 
 
-def test_status_as_json_has_exactly_these_keys(
+def test_json_status_has_exactly_these_keys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "none"))
@@ -97,7 +97,7 @@ def test_status_as_json_has_exactly_these_keys(
     assert outcome.exit_code == 0
 
 
-def test_status_of_a_silent_neo4j_uri_is_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_neo4j_uri_is_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", f"bolt://{HOST}:{free_port()}")
     monkeypatch.setenv("NEO4J_PASSWORD", "secret")
     outcome = CliRunner().invoke(app, ["status", "--json"])
@@ -107,7 +107,7 @@ def test_status_of_a_silent_neo4j_uri_is_not_running(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("command", ["start", "stop", "dump a.dump", "restore a.dump"])
-def test_the_server_at_neo4j_uri_is_left_alone(
+def test_commands_do_not_manage_server_at_neo4j_uri(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NEO4J_URI", "bolt://example:7687")
@@ -116,7 +116,7 @@ def test_the_server_at_neo4j_uri_is_left_alone(
     assert "unset NEO4J_URI" in outcome.stderr
 
 
-def test_a_file_that_is_there_is_not_dumped_over(
+def test_dump_needs_overwrite_to_replace_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "none"))
@@ -147,19 +147,19 @@ class StoppedDatabase(EmbeddedDatabase):
 
 
 @pytest.mark.parametrize(
-    ("version", "problem", "said"),
+    ("version", "problem", "message"),
     [
         ("a version", None, "has records. To replace them, use --overwrite"),
         (None, DatabaseStartError("It does not start."), "anyway, use --overwrite"),
         (None, None, "restored the database in"),
     ],
 )
-def test_records_are_replaced_only_when_that_is_said(
+def test_restore_needs_overwrite_to_replace_records(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     version: object,
     problem: NarabotError | None,
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path))
     Home(tmp_path).store[0].mkdir(parents=True)
@@ -171,8 +171,8 @@ def test_records_are_replaced_only_when_that_is_said(
     monkeypatch.setattr("narabot.cli.database.stored_version", lambda _graph: version)
     monkeypatch.setattr("narabot.database.restore", lambda *of: restored.append(of))
     outcome = CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump")])
-    assert said in outcome.stderr
-    assert len(restored) == (outcome.exit_code == 0) == (said == "restored the database in")
+    assert message in outcome.stderr
+    assert len(restored) == (outcome.exit_code == 0) == (message == "restored the database in")
     restored.clear()
     assert (
         CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump"), "--overwrite"]).exit_code == 0
@@ -180,7 +180,7 @@ def test_records_are_replaced_only_when_that_is_said(
     assert restored
 
 
-def test_what_is_not_there_is_not_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dump_is_not_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARABOT_DATA_DIR", str(tmp_path / "none"))
     outcome = CliRunner().invoke(app, ["restore", str(tmp_path / "a.dump")])
     assert outcome.exit_code == 1
@@ -205,7 +205,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     return Settings(narabot_data_dir=tmp_path)
 
 
-def test_stop_leaves_a_working_ingest_its_database(running: Settings) -> None:
+def test_stop_needs_force_while_an_ingest_runs(running: Settings) -> None:
     with locked_data_folder(running):
         refused = CliRunner().invoke(app, ["stop"])
         forced = CliRunner().invoke(app, ["stop", "--force"])
@@ -221,7 +221,7 @@ def test_stop_without_an_ingest_needs_no_force(running: Settings) -> None:
 
 
 @pytest.mark.parametrize("name", ["EMBEDDING_BACKEND", "NEO4J_HEAP", "NARABOT_LOG_LEVEL"])
-def test_status_and_stop_need_no_more_than_their_settings(
+def test_status_and_stop_ignore_unrelated_invalid_settings(
     running: Settings, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, "foo")
@@ -232,7 +232,7 @@ def test_status_and_stop_need_no_more_than_their_settings(
     assert f"{name} is invalid: 'foo'" in asked.stderr
 
 
-def test_start_needs_the_size_of_the_heap(
+def test_start_rejects_an_invalid_heap_size(
     running: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NEO4J_HEAP", "lots")
@@ -241,21 +241,21 @@ def test_start_needs_the_size_of_the_heap(
     assert "NEO4J_HEAP" in outcome.stderr
 
 
-def test_doctor_tells_a_wrong_setting_and_looks_at_what_does_not_need_it(
+def test_doctor_reports_invalid_settings_and_runs_other_checks(
     running: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EMBEDDING_BACKEND", "foo")
     monkeypatch.setenv("NEO4J_HEAP", "lots")
     monkeypatch.setenv("LLM_PROVIDER", "none")
     outcome = CliRunner().invoke(main, ["doctor"])
-    told = [line[:5].strip() + line[5:].split(":")[0] for line in outcome.stdout.splitlines()]
-    assert told == ["ERROR  settings", "ok  disk", "ok  language model"]
+    checks = [line[:5].strip() + line[5:].split(":")[0] for line in outcome.stdout.splitlines()]
+    assert checks == ["ERROR  settings", "ok  disk", "ok  language model"]
     assert "'foo'" in outcome.stdout
     assert "'lots'" in outcome.stdout
     assert outcome.exit_code == 1
 
 
-def test_an_error_is_one_sentence_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+def test_error_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Exception) as caught, report_errors():
         raise DatabaseStartError("It is off. Start it.")
     assert getattr(caught.value, "exit_code", None) == 1
@@ -265,7 +265,7 @@ def test_an_error_is_one_sentence_on_stderr(capsys: pytest.CaptureFixture[str]) 
 # Docker
 
 
-def test_compose_starts_neo4j_with_apoc_and_then_the_page_on_loopback() -> None:
+def test_compose_starts_neo4j_then_the_page_on_loopback() -> None:
     compose = Path(__file__).parents[2] / "docker-compose.yml"
     services = yaml.safe_load(compose.read_text())["services"]
     assert services["neo4j"]["image"] == "neo4j:5.26-community"
@@ -277,7 +277,7 @@ def test_compose_starts_neo4j_with_apoc_and_then_the_page_on_loopback() -> None:
     assert all(port.startswith("127.0.0.1:") for port in ports)
 
 
-def test_compose_has_no_password_of_its_own() -> None:
+def test_compose_contains_no_password() -> None:
     text = (Path(__file__).parents[2] / "docker-compose.yml").read_text()
     lines = [line for line in text.splitlines() if not line.strip().startswith("#")]
     uses = [line for line in lines if "PASSWORD" in line or "AUTH" in line]

@@ -42,7 +42,7 @@ def repository(monkeypatch: pytest.MonkeyPatch) -> Repository:
     return made
 
 
-def test_the_list_is_of_the_versions_that_are_named() -> None:
+def test_listed_jars_match_the_named_versions() -> None:
     listed = [jar.place for jar in jars.listed_jars()]
     for place, coordinate in zip(listed, jars.COORDINATES, strict=False):
         group, name, version = coordinate.split(":")
@@ -59,7 +59,7 @@ def test_jars_are_downloaded_once(tmp_path: Path, repository: Repository) -> Non
     assert repository.asked == []
 
 
-def test_a_lost_jar_alone_is_downloaded_again(tmp_path: Path, repository: Repository) -> None:
+def test_only_the_missing_jar_is_downloaded_again(tmp_path: Path, repository: Repository) -> None:
     lost = install_jars(tmp_path, nothing)[1]
     lost.unlink()
     repository.asked.clear()
@@ -67,7 +67,7 @@ def test_a_lost_jar_alone_is_downloaded_again(tmp_path: Path, repository: Reposi
     assert repository.asked == ["g/b/2/b-2.jar"]
 
 
-def test_a_moved_cache_folder_still_works(tmp_path: Path, repository: Repository) -> None:
+def test_moved_cache_folder_still_works(tmp_path: Path, repository: Repository) -> None:
     install_jars(tmp_path / "old", nothing)
     (tmp_path / "old").rename(tmp_path / "new")
     repository.asked.clear()
@@ -75,7 +75,7 @@ def test_a_moved_cache_folder_still_works(tmp_path: Path, repository: Repository
     assert repository.asked == []
 
 
-def test_a_damaged_download_never_gets_its_name(
+def test_damaged_download_is_not_saved(
     tmp_path: Path, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jars, "fetch", lambda url: repository.fetch(url) + b"!")
@@ -84,7 +84,7 @@ def test_a_damaged_download_never_gets_its_name(
     assert list(tmp_path.rglob("*.jar")) == []
 
 
-def test_a_write_that_breaks_off_leaves_no_half_file(
+def test_interrupted_write_leaves_no_partial_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full_disk(self: Path, content: bytes) -> int:
@@ -96,9 +96,7 @@ def test_a_write_that_breaks_off_leaves_no_half_file(
     assert not (tmp_path / "a.jar").exists()
 
 
-def test_without_network_the_sentence_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_network_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unplugged(*_args: object, **_kwargs: object) -> None:
         raise requests.ConnectionError("no route")
 
@@ -108,7 +106,7 @@ def test_without_network_the_sentence_says_so(
     assert [path.name for path in tmp_path.iterdir()] == ["jars.lock"]
 
 
-def test_a_cache_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_unwritable_cache_folder_error_names_the_setting(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(DatabaseStartError, match="NARABOT_CACHE_DIR"):
         install_jars(tmp_path / "file" / "cache", nothing)

@@ -53,17 +53,17 @@ def date(year: object = None, month: object = None, day: object = None, **more: 
         (None, None),
     ],
 )
-def test_date_is_as_precise_as_it_is_written(given: object, written: str | None) -> None:
+def test_date_keeps_its_written_precision(given: object, written: str | None) -> None:
     assert written_date(given) == written
 
 
 @pytest.mark.parametrize("wrong", [["1945"], {"year": {}}, {"year": True}, {"logicalDate": []}])
-def test_date_of_another_kind_is_refused(wrong: object) -> None:
+def test_malformed_date_is_rejected(wrong: object) -> None:
     with pytest.raises(MalformedRecordError):
         written_date(wrong)
 
 
-def test_dates_that_are_equal_in_python_only_are_not_mixed_up() -> None:
+def test_boolean_month_is_not_confused_with_january() -> None:
     assert (
         description_dates({"productionDates": [{"year": 1945, "month": 1}]}).start_date == "1945-01"
     )
@@ -95,18 +95,18 @@ def test_dates_that_are_equal_in_python_only_are_not_mixed_up() -> None:
         (None, None),
     ],
 )
-def test_year_is_the_one_that_can_be(given: object, year: int | None) -> None:
+def test_only_a_plausible_year_is_used(given: object, year: int | None) -> None:
     assert year_of(given) == year
 
 
-def test_year_that_cannot_be_is_shown_but_no_filter_uses_it() -> None:
+def test_implausible_year_is_shown_but_not_used_in_filters() -> None:
     found = parsed(raw_record(productionDates=[date(41886)])).properties
     assert (found["startDate"], found["endDate"]) == ("41886", "41886")
     assert "startYear" not in found
     assert "endYear" not in found
 
 
-def test_volume_502_ends_192_and_keeps_the_year_of_its_start() -> None:
+def test_implausible_end_year_is_replaced_with_start_year() -> None:
     found = parsed(
         raw_record(coverageStartDate=date(1942, 2, 27), coverageEndDate=date(192))
     ).properties
@@ -117,7 +117,7 @@ def test_volume_502_ends_192_and_keeps_the_year_of_its_start() -> None:
 # Spans
 
 
-def test_coverage_comes_before_inclusive_before_production() -> None:
+def test_coverage_dates_override_inclusive_and_production_dates() -> None:
     raw = {
         "coverageStartDate": date(1901),
         "inclusiveStartDate": date(1902),
@@ -144,21 +144,21 @@ def test_blank_date_does_not_hide_the_next(blank: object) -> None:
     assert description_dates(raw) == DateSpan("1902", None, 1902, 1902)
 
 
-def test_only_an_end_is_a_span() -> None:
+def test_end_date_alone_makes_a_span() -> None:
     assert description_dates({"coverageEndDate": date(1943)}) == DateSpan(None, "1943", 1943, 1943)
 
 
-def test_production_dates_span_from_the_first_to_the_last() -> None:
+def test_production_dates_span_from_first_to_last() -> None:
     raw = {"productionDates": [date(1950, 3), date(1948), date(1951, 7, 4), {}, None]}
     assert description_dates(raw) == DateSpan("1948", "1951-07-04", 1948, 1951)
 
 
-def test_start_behind_end_is_shown_so_but_filters_see_both_years() -> None:
+def test_start_after_end_is_shown_but_years_are_sorted() -> None:
     raw = {"coverageStartDate": date(1960), "coverageEndDate": date(1950)}
     assert description_dates(raw) == DateSpan("1960", "1950", 1950, 1960)
 
 
-def test_person_lives_and_organization_lasts() -> None:
+def test_person_and_organization_dates_are_read() -> None:
     assert authority_dates({"birthDate": date(1891), "deathDate": date(1967)}) == DateSpan(
         "1891", "1967", 1891, 1967
     )
@@ -169,7 +169,7 @@ def test_person_lives_and_organization_lasts() -> None:
     assert authority_dates({}) == DateSpan()
 
 
-def test_authority_has_its_own_dates_as_properties() -> None:
+def test_authority_dates_become_properties() -> None:
     found = parsed(raw_authority(birthDate=date(1891, dateQualifier="ca."))).properties
     assert found["startDate"] == "ca. 1891"
     assert found["startYear"] == found["endYear"] == 1891
@@ -185,7 +185,7 @@ def years(raw: Raw) -> tuple[object, object, object]:
     return found.get("startYear"), found.get("endYear"), found.get("startDate")
 
 
-def test_undated_record_inherits_the_years_of_the_nearest_dated_ancestor() -> None:
+def test_undated_record_inherits_years_from_nearest_dated_ancestor() -> None:
     group = ancestor(1, "recordGroup", 3, inclusiveStartDate=date(1789))
     series = ancestor(2, "series", 2, inclusiveStartDate=date(1910), inclusiveEndDate=date(1929))
     unit = ancestor(3, "fileUnit", 1)
@@ -200,13 +200,13 @@ def test_own_years_are_not_widened_by_ancestors() -> None:
     assert years(raw) == (1920, 1920, "1920")
 
 
-def test_own_date_without_a_usable_year_is_kept_beside_inherited_years() -> None:
+def test_unusable_own_date_is_kept_with_inherited_years() -> None:
     series = ancestor(2, "series", 1, inclusiveStartDate=date(1963), inclusiveEndDate=date(1973))
     raw = raw_record(ancestors=[series], productionDates=[date(41886)])
     assert years(raw) == (1963, 1973, "41886")
 
 
-def test_logical_dates_are_copied_as_they_are() -> None:
+def test_logical_dates_are_copied_unchanged() -> None:
     raw = raw_record(coverageStartDate=date(1945), productionDates=[date(1945), {"year": 1946}])
     found = parsed(raw).properties
     assert found["logicalDate_coverageStartDate"] == "1945-12-31"
@@ -220,7 +220,7 @@ dates = st.builds(date, parts, st.none() | st.integers(1, 12), st.none() | st.in
 
 
 @given(st.lists(dates, max_size=4), st.lists(dates, max_size=4))
-def test_years_of_a_span_are_ordered_and_usable(starts: list[Raw], ends: list[Raw]) -> None:
+def test_years_in_a_span_are_ordered_and_plausible(starts: list[Raw], ends: list[Raw]) -> None:
     found = span_between(starts, ends)
     assert (found.start_year is None) == (found.end_year is None)
     if found.start_year is not None and found.end_year is not None:

@@ -20,7 +20,7 @@ from narabot.settings import Settings
 
 @pytest.fixture(autouse=True)
 def no_earlier_warnings() -> None:
-    """Forget the warnings of earlier tests."""
+    """Forget the warnings from earlier tests."""
     warn_renamed.cache_clear()
 
 
@@ -33,7 +33,7 @@ def write_env(folder: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
 # Settings
 
 
-def test_an_old_variable_sets_the_new_field_and_warns_once(
+def test_old_variable_sets_the_new_field_and_warns_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("RETRIEVAL_CANDIDATES", "77")
@@ -45,7 +45,7 @@ def test_an_old_variable_sets_the_new_field_and_warns_once(
     )
 
 
-def test_an_old_name_in_a_file_works_and_warns(
+def test_old_name_in_a_file_works_and_warns(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_env(tmp_path, monkeypatch, "INGEST_PATIENCE_S=9")
@@ -53,13 +53,13 @@ def test_an_old_name_in_a_file_works_and_warns(
     assert "INGEST_RETRY_SECONDS" in capsys.readouterr().err
 
 
-def test_the_new_name_overrides_the_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_name_overrides_the_old_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETRIEVAL_CANDIDATES", "77")
     monkeypatch.setenv("VECTOR_TOP_K", "88")
     assert Settings.from_environment().vector_top_k == 88
 
 
-def test_an_old_variable_overrides_the_new_name_in_a_file(
+def test_old_variable_overrides_new_name_in_a_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     write_env(tmp_path, monkeypatch, "VECTOR_TOP_K=88")
@@ -67,7 +67,7 @@ def test_an_old_variable_overrides_the_new_name_in_a_file(
     assert Settings.from_environment().vector_top_k == 77
 
 
-def test_an_invalid_value_names_the_new_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_value_error_names_the_new_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETRIEVAL_CANDIDATES", "many")
     _, faults = Settings.with_faults()
     assert list(faults) == ["vector_top_k"]
@@ -89,14 +89,14 @@ def test_new_settings_exist_and_old_settings_do_not() -> None:
 # Commands and options
 
 
-def test_an_old_command_runs_the_new_command_and_warns() -> None:
+def test_old_command_runs_the_new_command_and_warns() -> None:
     shown = CliRunner().invoke(main, ["known", "--help"])
     assert shown.exit_code == 0
     assert "loaded records" in shown.stdout
     assert "command narabot known was renamed to narabot export-loaded." in shown.stderr
 
 
-def test_an_old_option_means_the_new_option_and_warns(tmp_path: Path) -> None:
+def test_old_option_sets_the_new_option_and_warns(tmp_path: Path) -> None:
     list_of_loaded = str(tmp_path / "missing.parquet")
     options = ["--to", str(tmp_path / "to"), "--known", list_of_loaded]
     refused = CliRunner().invoke(main, ["prepare", str(tmp_path), *options])
@@ -104,7 +104,7 @@ def test_an_old_option_means_the_new_option_and_warns(tmp_path: Path) -> None:
     assert "No such option" not in refused.stderr
 
 
-def test_options_change_with_their_values_but_arguments_do_not() -> None:
+def test_options_are_renamed_but_arguments_are_not() -> None:
     assert list(renamed_options("knowledge", ["rules", "--most=5", "--most", "6"])) == [
         *("rules", "--limit=5", "--limit", "6")
     ]
@@ -114,7 +114,7 @@ def test_options_change_with_their_values_but_arguments_do_not() -> None:
     assert list(renamed_options("ask", ["--known"])) == ["--known"]
 
 
-def test_a_command_without_an_old_name_keeps_its_name() -> None:
+def test_command_without_an_old_name_keeps_its_name() -> None:
     assert renamed_command("ask") == "ask"
 
 
@@ -125,7 +125,7 @@ def options_of(name: str) -> set[str]:
     return {option for part in parts for one in part.params for option in one.opts}
 
 
-def test_new_commands_and_options_exist_and_old_ones_do_not() -> None:
+def test_commands_and_options_exist_only_under_new_names() -> None:
     assert set(RENAMED_COMMANDS.values()) <= set(COMMANDS)
     assert not set(RENAMED_COMMANDS) & set(COMMANDS)
     for name, renamed in RENAMED_OPTIONS.items():

@@ -21,7 +21,7 @@ def look_up(text: str) -> Sequence[Passage]:
     return [CHART] if "chart" in text else [LOG]
 
 
-def test_a_described_record_is_what_the_search_puts_first() -> None:
+def test_described_record_is_the_top_search_result() -> None:
     plan = Common((DescribedRecord("the log of the ferry Halifax"), RecordsById((3,))))
     found = resolve_descriptions(plan, look_up)
     assert found == Common((RecordsById((7,)), RecordsById((3,))))
@@ -29,12 +29,12 @@ def test_a_described_record_is_what_the_search_puts_first() -> None:
 
 
 @pytest.mark.parametrize("words", ["the diary of a whaler in Peru", "log of whales and icebergs"])
-def test_a_record_with_few_of_the_words_is_another(words: str) -> None:
+def test_result_with_too_few_words_is_rejected(words: str) -> None:
     with pytest.raises(UnknownNameError, match=words):
         resolve_descriptions(FieldsOf(DescribedRecord(words), ()), look_up)
 
 
-def test_what_all_searches_put_first_needs_fewer_words() -> None:
+def test_top_result_of_all_searches_needs_fewer_words() -> None:
     words = "the log about ferry accidents near Halifax in winter"
 
     def first_in_all(_: str) -> Sequence[Passage]:
@@ -47,7 +47,7 @@ def test_what_all_searches_put_first_needs_fewer_words() -> None:
     )
 
 
-def test_two_descriptions_are_not_of_one_record() -> None:
+def test_two_descriptions_must_match_different_records() -> None:
     plan = Common(
         (DescribedRecord("the ferry Halifax log"), DescribedRecord("log of the Halifax ferry"))
     )

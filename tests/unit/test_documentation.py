@@ -32,7 +32,7 @@ def our_files() -> list[str]:
 
 
 @pytest.mark.parametrize("document", documents(), ids=lambda path: path.stem)
-def test_files_that_a_document_names_are_there(document: Path) -> None:
+def test_files_named_in_documents_exist(document: Path) -> None:
     named = {name for name in FILE.findall(document.read_text()) if Path(name).name not in NOT_OURS}
     there = [f"/{path}" for path in our_files()]
     assert [
@@ -42,14 +42,14 @@ def test_files_that_a_document_names_are_there(document: Path) -> None:
 
 def parts(package: Path) -> Iterator[str]:
     """Yield the modules that a package's docstring lists."""
-    said = ast.get_docstring(ast.parse(package.read_text())) or ""
-    _, _, listed = said.partition("Parts:")
+    docstring = ast.get_docstring(ast.parse(package.read_text())) or ""
+    _, _, listed = docstring.partition("Parts:")
     yield from PART.findall(listed)
 
 
 @pytest.mark.parametrize(
     "package", [one for one in PACKAGES if [*parts(one)]], ids=lambda path: path.parent.name
 )
-def test_parts_that_a_package_lists_are_there(package: Path) -> None:
+def test_modules_listed_by_packages_exist(package: Path) -> None:
     there = {path.stem for path in package.parent.iterdir()}
     assert [name for name in parts(package) if name not in there] == []

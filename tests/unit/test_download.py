@@ -84,7 +84,7 @@ def stored_sums(store: Store, prefix: str) -> dict[str, str]:
     }
 
 
-def test_a_choice_comes_whole_and_nothing_else(filled: Store, tmp_path: Path) -> None:
+def test_only_selected_files_are_downloaded(filled: Store, tmp_path: Path) -> None:
     bucket = bucket_of(filled)
     plan = plan_download(bucket, DownloadSelection([11], has_authorities=True), tmp_path)
     assert [share.name for share in plan.shares] == ["record group 11", "authorities"]
@@ -97,7 +97,7 @@ def test_a_choice_comes_whole_and_nothing_else(filled: Store, tmp_path: Path) ->
     assert plan_download(bucket, DownloadSelection([11]), tmp_path).wanted == ()
 
 
-def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Path) -> None:
+def test_interrupted_download_resumes_at_its_byte(filled: Store, tmp_path: Path) -> None:
     """The network fails after some bytes. The second run fetches only the rest."""
     [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
     to = tmp_path / "parts.jsonl"
@@ -127,9 +127,7 @@ def test_an_interrupted_download_goes_on_at_its_byte(filled: Store, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_network_that_breaks_off_again_and_again_is_outlasted(
-    filled: Store, tmp_path: Path
-) -> None:
+def test_download_survives_repeated_disconnections(filled: Store, tmp_path: Path) -> None:
     [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
     breaks = iter(range(1, 4))
     with through_a_network(filled) as (network, settings):
@@ -151,7 +149,7 @@ def test_a_network_that_breaks_off_again_and_again_is_outlasted(
     assert (tmp_path / "one.jsonl").stat().st_size == file.size
 
 
-def test_a_file_that_changes_between_two_runs_is_fetched_anew(store: Store, tmp_path: Path) -> None:
+def test_file_that_changes_between_runs_is_fetched_again(store: Store, tmp_path: Path) -> None:
     store.put(f"{GROUP}rg_11-1.jsonl", b"a" * 3_000_000)
     bucket = bucket_of(store)
     [old] = bucket.files(GROUP)
@@ -167,7 +165,7 @@ def test_a_file_that_changes_between_two_runs_is_fetched_anew(store: Store, tmp_
 
 
 @pytest.mark.parametrize("parts", [False, True])
-def test_a_file_that_came_damaged_is_none(store: Store, tmp_path: Path, parts: bool) -> None:
+def test_damaged_file_is_discarded(store: Store, tmp_path: Path, parts: bool) -> None:
     key = f"{GROUP}rg_11-1.jsonl"
     content = bytes(range(256)) * 4096 * 6
     if parts:
@@ -184,14 +182,14 @@ def test_a_file_that_came_damaged_is_none(store: Store, tmp_path: Path, parts: b
     assert (tmp_path / "one.jsonl").read_bytes() == content
 
 
-def test_an_empty_file_comes_too(store: Store, tmp_path: Path) -> None:
+def test_empty_file_is_downloaded(store: Store, tmp_path: Path) -> None:
     store.put(f"{GROUP}rg_11-1.jsonl", b"")
     [file] = bucket_of(store).files(GROUP)
     fetch(bucket_of(store), file, tmp_path / "one.jsonl")
     assert (tmp_path / "one.jsonl").read_bytes() == b""
 
 
-def test_one_faulty_file_keeps_no_other_from_coming(store: Store, tmp_path: Path) -> None:
+def test_faulty_file_does_not_stop_the_others(store: Store, tmp_path: Path) -> None:
     for number in range(3):
         store.put(f"{GROUP}rg_11-{number}.jsonl", b"%d" % number)
     bucket = bucket_of(store)
@@ -205,7 +203,7 @@ def test_one_faulty_file_keeps_no_other_from_coming(store: Store, tmp_path: Path
     assert [file.key[-7:] for file in again.wanted] == ["1.jsonl"]
 
 
-def test_what_the_bucket_has_no_more_is_told(store: Store, tmp_path: Path) -> None:
+def test_file_removed_from_bucket_is_reported(store: Store, tmp_path: Path) -> None:
     for number in range(2):
         store.put(f"{GROUP}rg_11-{number}.jsonl", b"{}")
     bucket = bucket_of(store)
@@ -215,7 +213,7 @@ def test_what_the_bucket_has_no_more_is_told(store: Store, tmp_path: Path) -> No
     assert [path.name for path in plan.gone] == ["rg_11-1.jsonl"]
 
 
-def test_a_ledger_that_was_broken_off_forgets_one_file(store: Store, tmp_path: Path) -> None:
+def test_truncated_ledger_forgets_only_one_file(store: Store, tmp_path: Path) -> None:
     for number in range(2):
         store.put(f"{GROUP}rg_11-{number}.jsonl", b"{}")
     bucket = bucket_of(store)
@@ -226,7 +224,7 @@ def test_a_ledger_that_was_broken_off_forgets_one_file(store: Store, tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_unreachable_store_is_reported(tmp_path: Path) -> None:
     with store_on_loopback() as store:
         settings = store.settings
     bucket = open_bucket(settings, BUCKET)
@@ -234,19 +232,19 @@ def test_a_store_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) -> No
         plan_download(bucket, DownloadSelection([11]), tmp_path)
 
 
-def test_a_name_that_leads_out_of_the_folder_is_refused(store: Store, tmp_path: Path) -> None:
+def test_file_name_outside_the_folder_is_rejected(store: Store, tmp_path: Path) -> None:
     store.put(f"{GROUP}../../../../evil.jsonl", b"{}")
     with pytest.raises(BucketError, match="is not a valid local file name"):
         plan_download(bucket_of(store), DownloadSelection([11]), tmp_path / "in")
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", "-x\n", ".hidden"])
-def test_a_collection_cannot_lead_elsewhere(name: str) -> None:
+def test_invalid_collection_identifier_is_rejected(name: str) -> None:
     with pytest.raises(SettingsError, match="is not a collection identifier"):
         DownloadSelection(collections=[name])
 
 
-def test_two_downloads_into_one_folder_are_refused(tmp_path: Path) -> None:
+def test_second_download_into_same_folder_is_rejected(tmp_path: Path) -> None:
     with (
         locked_download_folder(tmp_path),
         pytest.raises(DataFolderError, match="Another download"),
@@ -255,7 +253,7 @@ def test_two_downloads_into_one_folder_are_refused(tmp_path: Path) -> None:
         pass
 
 
-def test_no_room_is_told_before_anything_is_fetched(
+def test_lack_of_space_is_reported_before_fetching(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket = bucket_of(filled)
@@ -267,7 +265,7 @@ def test_no_room_is_told_before_anything_is_fetched(
     assert not list(tmp_path.rglob("*.jsonl"))
 
 
-def test_a_disk_that_fills_up_leaves_what_came(
+def test_download_can_continue_after_a_full_disk(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket = bucket_of(filled)
@@ -280,7 +278,7 @@ def test_a_disk_that_fills_up_leaves_what_came(
     assert download(bucket, plan, 2, RetryPolicy()).files == len(plan.wanted)
 
 
-def test_a_release_that_comes_in_mid_download_is_told_and_not_mixed(
+def test_release_change_during_download_is_reported(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next run lists the bucket again and refetches the files from before the change."""
@@ -314,7 +312,7 @@ def written_full(folder: Path) -> None:
         device.write(b"x")
 
 
-def test_the_sum_of_parts_is_that_of_the_documentation(tmp_path: Path) -> None:
+def test_etag_of_parts_matches_the_documentation(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"aaaabbbbcc")
     parts = b"".join(md5(part).digest() for part in (b"aaaa", b"bbbb", b"cc"))
@@ -335,7 +333,7 @@ def test_the_sum_of_parts_is_that_of_the_documentation(tmp_path: Path) -> None:
         (503, BucketUnavailableError),
     ],
 )
-def test_what_passes_by_itself_is_told_from_what_does_not(
+def test_temporary_errors_are_distinguished_from_permanent_errors(
     status: int, kind: type[Exception]
 ) -> None:
     answer: Any = {"Error": {"Code": "X"}, "ResponseMetadata": {"HTTPStatusCode": status}}
@@ -345,19 +343,19 @@ def test_what_passes_by_itself_is_told_from_what_does_not(
 
 
 @pytest.mark.parametrize("error", [NoCredentialsError(), ParamValidationError(report="x")])
-def test_what_only_the_user_can_mend_is_not_tried_again(error: Exception) -> None:
+def test_user_errors_are_not_retried(error: Exception) -> None:
     with pytest.raises(BucketError), s3_errors("bucket", "key"):
         raise error
 
 
 @pytest.mark.parametrize("command", ["download", "export-loaded"])
-def test_no_bucket_is_taken_for_a_folder_here(
+def test_bucket_is_not_mistaken_for_a_local_folder(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = CliRunner().invoke(main, [command, "--to", "s3://ours/x"])
-    assert said.exit_code == 2
-    assert "this option does not accept a bucket" in said.stderr
+    outcome = CliRunner().invoke(main, [command, "--to", "s3://ours/x"])
+    assert outcome.exit_code == 2
+    assert "this option does not accept a bucket" in outcome.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -370,12 +368,12 @@ def at_the_store(filled: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     return filled
 
 
-def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Path) -> None:
+def test_command_reports_size_before_downloading(at_the_store: Store, tmp_path: Path) -> None:
     options = ["download", "--record-group", "11", "--authorities", "--to", str(tmp_path)]
-    said = CliRunner().invoke(main, [*options, "--dry-run"])
-    assert said.exit_code == 0, said.output
-    assert re.search(r"record group 11: \d+ files, [\d.]+ MB", said.stdout)
-    assert "authorities: 1 file," in said.stdout
+    outcome = CliRunner().invoke(main, [*options, "--dry-run"])
+    assert outcome.exit_code == 0, outcome.output
+    assert re.search(r"record group 11: \d+ files, [\d.]+ MB", outcome.stdout)
+    assert "authorities: 1 file," in outcome.stdout
     assert not list(tmp_path.rglob("*.jsonl"))
     done = CliRunner().invoke(main, options)
     assert done.exit_code == 0, done.output
@@ -394,15 +392,15 @@ def test_the_command_says_first_how_much_it_is(at_the_store: Store, tmp_path: Pa
         (["--collection", "../x"], "is not a collection identifier"),
     ],
 )
-def test_a_choice_of_nothing_is_told(
+def test_empty_selection_is_reported(
     at_the_store: Store, tmp_path: Path, options: list[str], sentence: str
 ) -> None:
-    said = CliRunner().invoke(main, ["download", *options, "--to", str(tmp_path / "to")])
-    assert said.exit_code == 1
-    assert sentence in said.stderr
+    outcome = CliRunner().invoke(main, ["download", *options, "--to", str(tmp_path / "to")])
+    assert outcome.exit_code == 1
+    assert sentence in outcome.stderr
 
 
-def test_naras_bucket_is_asked_without_credentials_and_others_with_them(
+def test_only_requests_to_naras_bucket_are_unsigned(
     filled: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")

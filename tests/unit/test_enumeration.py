@@ -1,4 +1,4 @@
-"""Tests of list answers: recognized requests, and one quoted line per record that answers."""
+"""Tests of list answers: which requests get one, and one quoted line per matching record."""
 
 import pytest
 
@@ -12,16 +12,16 @@ from narabot.understanding.expected_answer import asks_for_all
 from tests.unit.test_answering_by_reading import passage
 
 
-def draft(na_id: int, said: str, relevance: float = 0.5) -> RerankedDraft:
-    """Return a draft that quotes this text of a record."""
-    found = passage(na_id, said)
+def draft(na_id: int, text: str, relevance: float = 0.5) -> RerankedDraft:
+    """Return a draft that quotes this text from a record."""
+    found = passage(na_id, text)
     name = Quote(na_id, f"{na_id}-0", 0, 0, "Logbooks")
-    quote = Quote(na_id, f"{na_id}-0", 0, len(said), said)
+    quote = Quote(na_id, f"{na_id}-0", 0, len(text), text)
     signs = RerankingFeatures(relevance, 0.0, 0.5, 0.0, 0.0, 0.0)
     return RerankedDraft(found, (name, quote), None, signs)
 
 
-def test_each_record_that_answers_gets_a_line() -> None:
+def test_each_answering_record_gets_a_line() -> None:
     made = [draft(1, "Ice closed the bay."), draft(2, "The lamp broke."), draft(3, "No.", -0.1)]
     answer = list_answer(made)
     assert answer is not None
@@ -32,13 +32,13 @@ def test_each_record_that_answers_gets_a_line() -> None:
     assert not answer.is_by_model
 
 
-def test_what_two_records_say_is_told_once_and_one_line_is_no_list() -> None:
+def test_single_or_duplicate_line_is_not_a_list() -> None:
     assert list_answer([draft(1, "Ice closed the bay."), draft(2, "Ice closed the bay.")]) is None
     assert list_answer([draft(1, "Ice closed the bay."), draft(2, "No.", -0.5)]) is None
     assert list_answer([]) is None
 
 
-def test_a_list_ends() -> None:
+def test_list_length_is_limited() -> None:
     answer = list_answer([draft(na_id, f"Storm {na_id}.") for na_id in range(20)])
     assert answer is not None
     assert len(answer.sentences) == MAX_LIST_LINES
@@ -60,11 +60,11 @@ def test_a_list_ends() -> None:
         ("Who kept the light?", False),
     ],
 )
-def test_all_of_something_is_asked_for(request_: str, is_for_all: bool) -> None:
+def test_request_for_everything_is_recognized(request_: str, is_for_all: bool) -> None:
     assert asks_for_all(request_) is is_for_all
 
 
-def test_lines_of_a_model_lose_their_numbers() -> None:
+def test_line_numbers_from_model_are_removed() -> None:
     reply = ["1. Ice closed", " the bay.\n2) The lamp broke.\n\n- A boat", " sank.\n(4) It rained."]
     wanted = ["Ice closed the bay.", "The lamp broke.", "A boat sank.", "It rained."]
     assert list(LIST_ANSWER.read(reply)) == wanted
@@ -72,7 +72,7 @@ def test_lines_of_a_model_lose_their_numbers() -> None:
     assert list(LIST_ANSWER.read(["1941 was a year of storms."])) == ["1941 was a year of storms."]
 
 
-def test_lines_are_shown_with_numbers() -> None:
+def test_list_lines_are_shown_with_numbers() -> None:
     made = [draft(1, "Ice closed the bay."), draft(2, "The lamp *broke*.")]
     request = plain_request(Wording("What did all keepers write?"))
     response = Response(
@@ -83,5 +83,5 @@ def test_lines_are_shown_with_numbers() -> None:
         answer=list_answer(made),
         trace=Trace("rules", "hybrid", ENUMERATION, {}),
     )
-    said = "1. Ice closed the bay&#46;\n2. The lamp &#42;broke&#42;&#46;"
-    assert answer_markdown(response) == said
+    text = "1. Ice closed the bay&#46;\n2. The lamp &#42;broke&#42;&#46;"
+    assert answer_markdown(response) == text

@@ -1,4 +1,4 @@
-"""Tests of `narabot evaluate`: errors that appear before anything starts, and a full run."""
+"""Tests of `narabot evaluate`: errors that are reported before anything starts, and a full run."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from narabot.cli import main
 from tests.tests_of_answers import raw_question, write_lines
 
-LABELLED = [
+LABELED = [
     {"query": "Show me the letters of the kite maker", "lang": "en", "class": "show_records"},
     {"query": "Who made the kites?", "lang": "en", "class": "question"},
     {"query": "Кто делал змеев?", "lang": "ru", "class": "question"},
@@ -36,12 +36,12 @@ def run(*arguments: str | Path) -> tuple[int, str, str]:
 
 
 @pytest.mark.slow
-def test_the_classifier_is_measured_and_compared_with_an_earlier_run(tmp_path: Path) -> None:
-    wrong = LABELLED[1] | {"class": "show_records"}
+def test_classifier_is_evaluated_and_compared_with_earlier_run(tmp_path: Path) -> None:
+    wrong = LABELED[1] | {"class": "show_records"}
     first, second = tmp_path / "first.json", tmp_path / "second.json"
-    then = write_lines(tmp_path / "then.jsonl", LABELLED[0], wrong, LABELLED[2])
+    then = write_lines(tmp_path / "then.jsonl", LABELED[0], wrong, LABELED[2])
     assert run("classifier", then, "--json", first)[0] == 0
-    now = write_lines(tmp_path / "now.jsonl", *LABELLED)
+    now = write_lines(tmp_path / "now.jsonl", *LABELED)
     code, shown, _ = run("classifier", now, "--json", second, "--compare", first)
     assert code == 0
     assert "Better: 1" in shown
@@ -56,14 +56,14 @@ def test_the_classifier_is_measured_and_compared_with_an_earlier_run(tmp_path: P
     assert not (tmp_path / "data").exists()
 
 
-def test_json_on_stdout_is_json_alone(tmp_path: Path) -> None:
-    file = write_lines(tmp_path / "r.jsonl", *LABELLED)
+def test_json_output_contains_only_json(tmp_path: Path) -> None:
+    file = write_lines(tmp_path / "r.jsonl", *LABELED)
     code, shown, _ = run("classifier", file, "--json", "-")
     assert code == 0
     assert json.loads(shown)["what"] == "classifier"
 
 
-def test_a_bad_file_is_one_sentence_and_starts_nothing(tmp_path: Path) -> None:
+def test_invalid_file_is_reported_before_anything_starts(tmp_path: Path) -> None:
     good = write_lines(tmp_path / "good.jsonl", raw_question())
     bad = write_lines(tmp_path / "bad.jsonl", raw_question(lang="de"))
     lines = tmp_path / "lines"
@@ -92,11 +92,11 @@ def test_a_bad_file_is_one_sentence_and_starts_nothing(tmp_path: Path) -> None:
         assert "Traceback" not in errors
 
 
-def test_an_evaluation_of_something_else_is_refused_at_once(tmp_path: Path) -> None:
-    labelled = write_lines(tmp_path / "r.jsonl", *LABELLED)
-    asked = write_lines(tmp_path / "q.jsonl", raw_question())
-    assert run("classifier", labelled, "--json", tmp_path / "c.json")[0] == 0
+def test_comparison_of_different_evaluations_is_rejected(tmp_path: Path) -> None:
+    labeled = write_lines(tmp_path / "r.jsonl", *LABELED)
+    questions = write_lines(tmp_path / "q.jsonl", raw_question())
+    assert run("classifier", labeled, "--json", tmp_path / "c.json")[0] == 0
     compared = ("--compare", tmp_path / "c.json")
-    code, _, errors = run("questions", asked, "--data", asked, *compared)
+    code, _, errors = run("questions", questions, "--data", questions, *compared)
     assert code == 1
     assert "is of type classifier, but this one is of type questions" in errors
