@@ -332,7 +332,7 @@ def test_shards_of_any_chunker_can_be_loaded_and_old_ones_are_of_the_default(
     check_readable(of(tmp_path, "smart"))
     assert current_version(WordEmbedder.identity).chunker == "default"
     other = current_version(WordEmbedder.identity, "smart")
-    with pytest.raises(PreparedShardError, match="another version"):
+    with pytest.raises(PreparedShardError, match="different version"):
         check_readable(PreparationSettings(other, 1, 1, (1.0,), format=0))
 
 

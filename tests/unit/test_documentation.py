@@ -43,7 +43,7 @@ def test_files_that_a_document_names_are_there(document: Path) -> None:
 def parts(package: Path) -> Iterator[str]:
     """Yield the modules that a package's docstring lists."""
     said = ast.get_docstring(ast.parse(package.read_text())) or ""
-    _, _, listed = said.partition("Parts:")
+    _, _, listed = said.partition("Modules:")
     yield from PART.findall(listed)
 
 

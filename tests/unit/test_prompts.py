@@ -42,7 +42,7 @@ def test_an_unknown_name_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["costs $5 $query", "ends with $", "$ query"])
 def test_a_dollar_that_begins_no_name_is_refused(text: str) -> None:
-    with pytest.raises(PromptError, match=r"write \$\$ for a dollar"):
+    with pytest.raises(PromptError, match=r"Write \$\$ for a dollar"):
         fill_prompt(Prompt("classification", text), query="")
 
 
