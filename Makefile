@@ -5,7 +5,7 @@ PYTEST := HF_HUB_OFFLINE=1 $(BIN)/python -m pytest
 
 # Two workers, each with its own databases; a worker takes the next group of tests when it finishes
 # one. If a worker dies, the run ends: xdist can wait forever for a replacement's last test.
-WORKERS := -n 2 --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
+WORKERS := -n 2 --dist loadscope --no-loadscope-reorder --max-worker-restart 0
 
 .PHONY: help install torch demo check test test-all test-long openapi settings words audit-tools sbom licenses licences audit clean
 .DEFAULT_GOAL := help

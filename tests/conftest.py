@@ -15,9 +15,11 @@ import sys
 from collections.abc import Collection, Generator, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
+from xdist.scheduler.loadscope import LoadScopeScheduling
 
 from ingest.write.graph_setup import finish_indexes, prepare_graph
 from narabot.database import EmbeddedDatabase
@@ -77,18 +79,27 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Assign each module to a worker as a whole, and start with the longest groups.
-
-    All page tests go to one worker, because the first test that runs the page's script in a process
-    takes 20 s. The Chromium tests go first.
-    """
-    for item in items:
-        fixtures = getattr(item, "fixturenames", ())
-        is_page = PAGE in item.path.parents and "browser" not in fixtures
-        item.add_marker(pytest.mark.xdist_group("page" if is_page else item.path.stem))
+    """Start with the longest groups."""
     items.sort(key=turn)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
+    """Assign each module to a worker as a whole, and all tests of the page to the same worker."""
+    return GroupScheduling(config, log)
+
+
+class GroupScheduling(LoadScopeScheduling):
+    """Groups tests by module. The page tests are one group, and Chromium is another.
+
+    The first test that runs the page's script in a process takes 20 s.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = nodeid.split("::", 1)[0]
+        is_page = module.startswith("tests/page/") and "chromium" not in module
+        return "page" if is_page else module
 
 
 def turn(item: pytest.Item) -> int:

@@ -170,7 +170,7 @@ def mcp(
     host: Host = "127.0.0.1",
     port: Port = 8001,
 ) -> None:
-    """Serve the catalog as Model Context Protocol tools, on standard input or loopback."""
+    """Serve the catalog as Model Context Protocol (MCP) tools, over standard I/O or HTTP."""
     from narabot.api.service import Service
     from narabot.api.tools import create_mcp_server, http_app
 

@@ -132,11 +132,7 @@ def nearest_label(response: Response) -> str:
     count = len(response.records) - len(response.matching)
     if not count:
         return ""
-    return say_many(
-        "Also show the closest record that does not contain all of these words",
-        "Also show the closest {count} records that do not contain all of these words",
-        count,
-    )
+    return say_many("Also show {count} close match", "Also show {count} close matches", count)
 
 
 def undated_last_note(records: Sequence[Passage], order: ListOrder) -> str:

@@ -146,7 +146,7 @@ BAD_LINES = {
     ),
     "a level without end": (
         line(raw_record(levelOfDescription="x" * MB)),
-        "levelOfDescription is 'xxx.{,2000}$",
+        "levelOfDescription has the unknown value 'xxx.{,2000}$",
     ),
 }
 """For each defect, a bad line and a pattern that matches the reported reason."""

@@ -89,10 +89,7 @@ def test_records_that_lack_words_are_shown_on_request(page: AppTest) -> None:
     assert 0 < count < len(found.records)
     assert f"{count} records, best match first" in text(page)
     wide = page.toggle(key=f"nearest-{turn.id}")
-    assert wide.label == (
-        f"Also show the closest {len(found.records) - count} records that do not contain all of "
-        "these words"
-    )
+    assert wide.label == f"Also show {len(found.records) - count} close matches"
     wide.set_value(True).run()
     assert f"{len(found.records)} records, best match first" in text(page)
     assert turn.response is found, "narabot queried the database again"

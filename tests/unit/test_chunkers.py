@@ -328,7 +328,7 @@ def test_shards_from_any_chunker_can_be_loaded(
     check_readable(of(tmp_path, "smart"))
     assert current_version(WordEmbedder.identity).chunker == "default"
     other = current_version(WordEmbedder.identity, "smart")
-    with pytest.raises(PreparedShardError, match="another version"):
+    with pytest.raises(PreparedShardError, match="different version"):
         check_readable(PreparationSettings(other, 1, 1, (1.0,), format=0))
 
 

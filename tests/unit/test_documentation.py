@@ -43,7 +43,7 @@ def test_files_named_in_documents_exist(document: Path) -> None:
 def parts(package: Path) -> Iterator[str]:
     """Yield the modules that a package's docstring lists."""
     docstring = ast.get_docstring(ast.parse(package.read_text())) or ""
-    _, _, listed = docstring.partition("Parts:")
+    _, _, listed = docstring.partition("Modules:")
     yield from PART.findall(listed)
 
 

@@ -42,7 +42,7 @@ def test_value_for_an_unknown_placeholder_is_rejected() -> None:
 
 @pytest.mark.parametrize("text", ["costs $5 $query", "ends with $", "$ query"])
 def test_dollar_without_a_name_is_rejected(text: str) -> None:
-    with pytest.raises(PromptError, match=r"write \$\$ for a dollar"):
+    with pytest.raises(PromptError, match=r"Write \$\$ for a dollar"):
         fill_prompt(Prompt("classification", text), query="")
 
 

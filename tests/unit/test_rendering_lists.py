@@ -228,9 +228,7 @@ def test_complete_filter_only_list_is_in_catalog_order() -> None:
 def test_records_lacking_search_words_are_optional() -> None:
     some = response(5, listing(3))
     assert [one.na_id for one in some.matching] == [0, 1, 2]
-    assert nearest_label(some) == (
-        "Also show the closest 2 records that do not contain all of these words"
-    )
+    assert nearest_label(some) == "Also show 2 close matches"
     assert nearest_label(response(3, listing(3))) == ""
     assert nearest_label(response(3, listing(0))) == ""
     turn = Turn("?", some)

@@ -1,8 +1,6 @@
-"""Document 004's second tool (VectorCypher): follow relations between names, and find chunks that
-mention the names.
+"""Document 004's second tool (VectorCypher): a vector search that then follows relations.
 
-This strategy queries the vector index, traverses up to three hops, and collects the passages of all
-steps.
+The strategy traverses up to three hops between names, and collects the passages of all steps.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,8 +42,7 @@ HOP_DAMPING = 0.9
 
 
 def search_related_names(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:
-    """Return the records that are similar to a request or related to names in the request or in
-    similar texts, most similar first.
+    """Return records, most similar first, that resemble a request or share its names' relations.
 
     In response to a list request, the records that contain all words in the request come first.
     """

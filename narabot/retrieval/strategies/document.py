@@ -1,5 +1,4 @@
-"""The first system's search: LangChain's vector search with the retrieval query from the system's
-specification.
+"""The first system's search: LangChain's vector search with the specified retrieval query.
 
 narabot converts the rows into passages and adds filters, which the first system lacks.
 """
@@ -34,9 +33,8 @@ def search_like_first_system(
 ) -> Evidence:
     """Return the best row of each record among the most similar chunks, up to the budget.
 
-    The search uses the request as written. A list contains only these records. Near-duplicates are
-    not removed. Dates, access, and digital objects are missing because the query does not return
-    them.
+    The search uses the request as written. Near-duplicates are not removed. Dates, access, and
+    digital objects are missing because the query does not return them.
     """
     steps = Steps()
     rows = steps.take(

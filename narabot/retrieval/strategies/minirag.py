@@ -1,8 +1,7 @@
 """MiniRAG: follow paths from names in a request to names that may be answers (strategies 2.2).
 
-The strategy applies the MiniRAG paper's edge and path weights to a graph of names, in which names
-that occur in the same text are connected. Every path through a chunk adds to the chunk's score. If
-no name in the request can be matched, the strategy finds nothing.
+The strategy applies the paper's edge and path weights to a graph that connects the names in a text.
+Every path through a chunk adds to its score. Without a known name, the strategy finds nothing.
 """
 
 from collections.abc import Mapping, Sequence

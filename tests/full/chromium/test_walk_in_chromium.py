@@ -124,9 +124,9 @@ class Walk:
         self.picture("list")
 
     def narrows(self) -> None:
-        """Also show the closest records, view the chart of decades, and filter by a decade."""
+        """Show the close matches, view the chart of decades, and filter by a decade."""
         turn = self.page.locator(".st-key-turn-0")
-        turn.get_by_text("Also show the closest").click()
+        turn.get_by_text("Also show").click()
         settle(self.page)
         turn.get_by_role("button", name="Over time").click()
         self.page.get_by_test_id("stEChartsChart").wait_for()
