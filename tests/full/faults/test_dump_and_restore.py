@@ -106,7 +106,7 @@ def test_dump_and_restore_preserve_the_graph(
     (tmp_path / "cut.dump").write_bytes(content[: len(content) // 2])
     bad = say(there, "restore", tmp_path / "cut.dump", "--overwrite")
     assert bad.exit_code == 1
-    assert "no dump of Neo4j, or was cut off. The database is as it was." in bad.stderr
+    assert "not a Neo4j dump, or it is truncated. The database was not changed." in bad.stderr
     assert not list(there.narabot_data_dir.glob("restoring-*"))
 
     with EmbeddedDatabase(there).running(nothing) as connection, open_graph(connection) as graph:

@@ -17,8 +17,8 @@ from narabot.retrieval.records.neighborhood import (
 )
 from narabot.settings import Settings
 from tests.graphs import CountedGraph, cpu_seconds
-from tests.neo4j.test_neighbourhood import load, unit
-from tests.neo4j.test_records import SERIES
+from tests.neo4j.test_neighbourhood import SERIES, load, unit
+from tests.neo4j.test_records import SERIES as BELOW_SERIES
 from tests.records import ancestor, raw_record
 
 
@@ -62,7 +62,7 @@ def test_largest_roots_mark_groups_above_the_counting_limit(
 def test_ten_thousand_children_are_paged_quickly(
     graph: Graph, server_settings: Settings, tmp_path: Path
 ) -> None:
-    load(graph, tmp_path, raw_record("Logs", **SERIES))
+    load(graph, tmp_path, raw_record("Logs", **BELOW_SERIES))
     graph.write(
         "MATCH (parent:record {naId: 2, chunkSeqId: 0}) UNWIND range(1001, 11000) AS naId "
         "CREATE (parent)-[:Includes]->(:record:item {naId: naId, chunkSeqId: 0, "
