@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def raw_question(**fields: Any) -> Json:
-    """Return a line of a question file. The question is answerable and English by default."""
+    """Return a line of a question file. By default, the question is answerable and in English."""
     return {
         "id": "q1",
         "query": "Who mended the windmill?",

@@ -172,7 +172,7 @@ def completeness(response: Response) -> str:
 
 
 def no_match_text(listing: Listing, words: str) -> str:
-    """Return a message that no record contains all the words."""
+    """Return a message saying that no record contains all the words."""
     if len(listing.words) == 1:
         return say("No record contains the word {words}.", words=words)
     return say("No record contains all of these words: {words}.", words=words)
