@@ -50,7 +50,7 @@ $(CLASSES): tests/class_archive.py .venv/.installed
 	@echo "narabot: preparing the test servers (half a minute)"
 	@$(BIN)/python -m tests.stores & $(BIN)/python -m tests.class_archive $@ && wait
 
-test: install $(CLASSES)  ## Test every promise of the product once (8 minutes)
+test: install $(CLASSES)  ## Test every promise of the product once (about 10 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/neo4j tests/unit
 
 test-all: install $(CLASSES)  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records

@@ -20,8 +20,8 @@ from narabot.embedding.weights import WEIGHTS
 WORDS = "embeddings.word_embeddings.weight"
 
 E5_MAX_TOKENS = 256
-"""Maximum number of tokens. The model supports more, but retrieval works better with shorter chunks,
-which also cost less."""
+"""Maximum number of tokens. The model supports more, but retrieval works better with shorter
+chunks, which also cost less."""
 
 Words = Callable[[np.ndarray[tuple[int, ...], np.dtype[np.int64]]], Array]
 """Returns the word vectors for an array of IDs, shape `(*ids.shape, hidden)`."""
