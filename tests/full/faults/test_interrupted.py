@@ -38,7 +38,7 @@ def test_signal_stops_ingest_of_an_endless_line(
     ) as run:
         try:
             assert run.stderr is not None
-            assert any("reading" in line for line in run.stderr)
+            assert any("loading" in line for line in run.stderr)
             time.sleep(1)
             sent = time.monotonic()
             run.send_signal(number)
