@@ -52,8 +52,8 @@ CPU_LIMIT_S = float(os.environ.get("TEST_CPU_LIMIT_S", "2"))
 FULL = Path(__file__).with_name("full")
 """Folder of the tests that only `make test-all` runs. These tests may be slow."""
 
-PAGE = Path(__file__).with_name("page")
-"""Folder of the page tests that `make test` runs."""
+PAGE = "tests/page/"
+"""Start of the names of the page tests that `make test` runs."""
 
 hypothesis.settings.register_profile(
     "fast", max_examples=15, derandomize="CI" in os.environ, deadline=None
@@ -101,7 +101,7 @@ class GroupScheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.split("::", 1)[0]
-        is_page = module.startswith("tests/page/") and "chromium" not in module
+        is_page = module.startswith(PAGE) and "chromium" not in module
         return "page" if is_page else module
 
 
@@ -110,7 +110,7 @@ def turn(item: pytest.Item) -> int:
     fixtures = getattr(item, "fixturenames", ())
     if "browser" in fixtures:
         return 0
-    return 1 if "sample_server" in fixtures or PAGE in item.path.parents else 2
+    return 1 if "sample_server" in fixtures or item.nodeid.startswith(PAGE) else 2
 
 
 @pytest.hookimpl(wrapper=True)
@@ -163,14 +163,18 @@ def own_environment(server_settings: Settings) -> dict[str, str]:
 
 def environment_for(settings: Settings) -> dict[str, str]:
     """Return the environment for a `narabot` process that uses an embedded server's folder."""
-    small = settings.model_dump(include={"neo4j_heap", "neo4j_page_cache"})
-    named = {name.upper(): str(value) for name, value in small.items()}
-    return {**os.environ, **named, "NARABOT_DATA_DIR": str(settings.narabot_data_dir)}
+    return {**os.environ, **environment_of(settings)}
 
 
-def small_settings(data_dir: Path) -> Settings:
+def environment_of(settings: Settings) -> dict[str, str]:
+    """Return the variables that give a process the database of these settings."""
+    named = settings.model_dump(include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache"})
+    return {name.upper(): str(value) for name, value in named.items()}
+
+
+def small_settings(data_dir: Path, **values: Any) -> Settings:
     """Return settings for a small embedded server that uses the jars in the usual cache folder."""
-    return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m")
+    return Settings(narabot_data_dir=data_dir, neo4j_heap="512m", neo4j_page_cache="128m", **values)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ingest.pipeline import run_ingest
 from narabot.chat import Models, open_models
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, open_graph
@@ -12,7 +13,7 @@ from narabot.settings import Settings
 from tests.conftest import environment_for, schema, small_settings, strip
 from tests.embedders import one_model
 from tests.graphs import digest
-from tests.stores import ingest_sample, sample_database
+from tests.stores import sample_database, sample_sources
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,7 @@ def models() -> Models:
 def sample_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Return the settings of the server with the sample, without a language model."""
     folder = tmp_path_factory.mktemp("sample") / "data"
-    return small_settings(folder).model_copy(update={"llm_provider": "none"})
+    return small_settings(folder, llm_provider="none")
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +55,8 @@ def sample_graph(
     with open_graph(sample_server) as graph:
         if state(graph) != sample_state:
             strip(graph)
-            ingest_sample(sample_settings, graph, embeddings)
+            with sample_sources() as sources:
+                assert run_ingest(sample_settings, graph, embeddings, sources).rejected == 0
         yield graph
 
 

@@ -19,13 +19,12 @@ from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.database.home import free_port
-from narabot.embedding import Embeddings
-from narabot.graph import Graph, open_graph
+from narabot.graph import Graph
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
+from tests.conftest import environment_of
 from tests.page.chromium import new_page
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,38 +33,9 @@ CHROMIUM_FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 START_TIMEOUT_S = 60
+NO_LLM = {"LLM_PROVIDER": "none"}
 
 Serve = Callable[..., AbstractContextManager[str]]
-
-
-def settings_of_a_server(folder: Path) -> Settings:
-    """Return settings for a throwaway server in a folder."""
-    return Settings(
-        narabot_data_dir=folder,
-        neo4j_heap="512m",
-        neo4j_page_cache="128m",
-        llm_provider="none",
-    )
-
-
-def environment_of(settings: Settings) -> dict[str, str]:
-    """Return the environment for a process that uses the database in these settings."""
-    named = settings.model_dump(
-        include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache", "llm_provider"}
-    )
-    return {name.upper(): str(value) for name, value in named.items()}
-
-
-@contextmanager
-def database_of(
-    settings: Settings, embedder: Embeddings, *sources: Path
-) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database with the records from some sources."""
-    embedded = EmbeddedDatabase(settings)
-    with embedded.running(print) as connection:
-        with open_graph(connection) as graph:
-            assert run_ingest(settings, graph, embedder, list(sources)).rejected == 0
-        yield embedded
 
 
 # Each AppTest scans all installed packages for components, which takes seconds.
@@ -76,7 +46,7 @@ installed_components = cache(manifest_scanner.scan_component_manifests)
 def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Configure AppTest to run the page's script in an environment."""
     monkeypatch.setattr(manifest_scanner, "scan_component_manifests", installed_components)
-    for name, value in environment.items():
+    for name, value in (NO_LLM | environment).items():
         monkeypatch.setenv(name, value)
     yield
     st.cache_resource.clear()
@@ -106,7 +76,7 @@ def database(sample_graph: Graph, sample_settings: Settings) -> EmbeddedDatabase
 @pytest.fixture(scope="session")
 def page_environment(sample_settings: Settings) -> dict[str, str]:
     """Return the environment for a process that uses the sample's database."""
-    return environment_of(sample_settings)
+    return environment_of(sample_settings) | NO_LLM
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.embedding.weights import MINILM
-from narabot.graph import Graph, open_graph
+from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
 from tests.conftest import small_settings
@@ -52,25 +52,30 @@ def sample_store(settings: Settings, embeddings: Embeddings) -> Path:
             for outdated in STORES.glob("*/"):
                 shutil.rmtree(outdated)
             part = store.with_suffix(".part")
-            load_sample(settings.model_copy(update={"narabot_data_dir": part}), embeddings)
+            own_settings = settings.model_copy(update={"narabot_data_dir": part})
+            with sample_sources() as sources, database_of(own_settings, embeddings, *sources):
+                pass
             part.rename(store)
     return store
 
 
-def load_sample(settings: Settings, embeddings: Embeddings) -> None:
-    """Ingest the records into a new database, and stop its server."""
-    with (
-        EmbeddedDatabase(settings).running(print) as connection,
-        open_graph(connection) as graph,
-    ):
-        ingest_sample(settings, graph, embeddings)
-
-
-def ingest_sample(settings: Settings, graph: Graph, embeddings: Embeddings) -> None:
-    """Ingest the sample and the hostile records."""
+@contextmanager
+def sample_sources() -> Iterator[list[Path]]:
+    """Yield the paths of the sample and of a shard with hostile records."""
     with tempfile.TemporaryDirectory() as folder:
-        hostile = write_records(Path(folder) / "rg_1-1.jsonl", *hostile_records())
-        assert run_ingest(settings, graph, embeddings, [SAMPLE, hostile]).rejected == 0
+        yield [SAMPLE, write_records(Path(folder) / "rg_1-1.jsonl", *hostile_records())]
+
+
+@contextmanager
+def database_of(
+    settings: Settings, embeddings: Embeddings, *sources: Path
+) -> Iterator[EmbeddedDatabase]:
+    """Yield a running database with the records from some sources."""
+    embedded = EmbeddedDatabase(settings)
+    with embedded.running(print) as connection:
+        with open_graph(connection) as graph:
+            assert run_ingest(settings, graph, embeddings, list(sources)).rejected == 0
+        yield embedded
 
 
 def contents_hash(embeddings: Embeddings) -> str:

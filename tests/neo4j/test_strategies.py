@@ -92,6 +92,7 @@ def test_hybrid_search_fuses_both_rankings(chat: Chat) -> None:
     assert evidence.cost.ms >= sum(step.ms for step in evidence.steps) - 1
 
 
+@pytest.mark.slow  # imports LangChain
 def test_document_strategy_returns_passages_from_the_records(chat: Chat) -> None:
     response = respond(chat.using("document"), PIRATES)
     assert response.trace.retrieval == "document"

@@ -12,11 +12,13 @@ from narabot.embedding import Embeddings
 from narabot.graph import Graph, load_query, open_graph
 from narabot.retrieval.phrases import phrase_of_authority
 from narabot.settings import Settings
+from tests.conftest import environment_of, small_settings
 from tests.ingesting import write_records
 from tests.knowing import build
 from tests.page.nasty import HOSTILE_NOTE
-from tests.page_fixtures import database_of, environment_of, script, script_in, settings_of_a_server
+from tests.page_fixtures import script, script_in
 from tests.records import raw_authority, raw_record
+from tests.stores import database_of
 
 VANE, SERIES, HOSTILE = 8, 11, 12
 HEADING = "Vane, Ruth, 1880-1951"
@@ -29,7 +31,7 @@ NOTE = (
 @pytest.fixture(scope="module")
 def names_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Return settings for this module's own server."""
-    return settings_of_a_server(tmp_path_factory.mktemp("names"))
+    return small_settings(tmp_path_factory.mktemp("names"), llm_provider="none")
 
 
 @pytest.fixture(scope="module")

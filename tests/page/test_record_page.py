@@ -14,11 +14,13 @@ from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.presentation.overviews import SOURCE_NOTE
 from narabot.settings import Settings
+from tests.conftest import environment_of, small_settings
 from tests.ingesting import write_records
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
 from tests.page.questions import follow
-from tests.page_fixtures import database_of, environment_of, script, script_in, settings_of_a_server
+from tests.page_fixtures import script, script_in
 from tests.records import ancestor, raw_authority, raw_record
+from tests.stores import database_of
 
 GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
 OFFICE, OLD_OFFICE, MAKER = 2000, 2001, 2010
@@ -118,7 +120,7 @@ def page_records() -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Return settings for this module's own server."""
-    return settings_of_a_server(tmp_path_factory.mktemp("records"))
+    return small_settings(tmp_path_factory.mktemp("records"), llm_provider="none")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
-"""Embed each text only once, and simulate a separate browser for each test in this folder."""
+"""Simulate a separate browser for each test in this folder."""
 
-from tests.autouse import browser_id, shared_model
+from tests.autouse import browser_id
 from tests.page_fixtures import (
     app,
     browser,
@@ -20,5 +20,4 @@ __all__ = [
     "page_environment",
     "sample_script",
     "serve",
-    "shared_model",
 ]

@@ -13,10 +13,12 @@ from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.models import TYPE_LABELS
 from narabot.settings import Settings
+from tests.conftest import environment_of, small_settings
 from tests.ingesting import write_records
 from tests.page.test_lists import ask
-from tests.page_fixtures import database_of, environment_of, script, script_in, settings_of_a_server
+from tests.page_fixtures import script, script_in
 from tests.records import full_record
+from tests.stores import database_of
 
 HOSTILE = {
     "html": "Vexil <script>alert(1)</script><img src=x onerror=alert(2)><b>bold</b>",
@@ -58,7 +60,7 @@ def hostile_record(na_id: int, label: Any, kind: str) -> Raw:
 @pytest.fixture(scope="module")
 def fields_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Return the settings for this module's own server."""
-    return settings_of_a_server(tmp_path_factory.mktemp("fields"))
+    return small_settings(tmp_path_factory.mktemp("fields"), llm_provider="none")
 
 
 @pytest.fixture(scope="module")
