@@ -1,8 +1,7 @@
 """Convert batches to Parquet tables and back. Each table has one row group for each batch.
 
-`records`, `chunks`, `relations`, and `mentions` together represent
-`ingest.write.batch_plan.PreparedRecord`. `noted` contains lines whose records are already in the
-database. `rejected` contains rejected lines.
+`records`, `chunks`, `relations`, and `mentions` represent `ingest.write.batch_plan.PreparedRecord`.
+`noted` contains lines whose records are already in the database. `rejected` has rejected lines.
 """
 
 from collections import defaultdict

@@ -150,8 +150,7 @@ class Service:
     ) -> AsyncGenerator[Result, None]:
         """Yield the results of a task that runs in a worker thread, until the client disconnects.
 
-        Raise ProblemError if the service is unavailable or too slow. Raise NarabotError if the
-        request cannot succeed.
+        Raise ProblemError if the service is unavailable or slow, NarabotError if the request fails.
         """
         self.refuse_if_full()
         loop, is_abandoned = asyncio.get_running_loop(), Event()

@@ -177,7 +177,7 @@ ALL_STRATEGIES = (
             ("agent_mangle", "by rules alone"),
             (
                 "agent_llm",
-                ("by a language model alone, or by patterns if there is no language model"),
+                "by a language model alone, or by patterns if there is no language model",
             ),
             ("agent_embedding", "by the request's embedding alone"),
         )

@@ -56,7 +56,7 @@ def search_around_names(retriever: Retriever, request: ParsedRequest, budget: Bu
         return found
     wide = [one.name for one in around.named if one.phrase_id in around.too_wide]
     limitations = (
-        (f"Names related to {name} were not examined, because {name} has too many relations.")
+        f"Names related to {name} were not examined, because {name} has too many relations."
         for name in wide
     )
     context = local_context(retriever.graph, around, [one.text for one in found.passages])
