@@ -26,7 +26,7 @@ from narabot.settings import Settings
 from narabot.understanding import plain_request
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest
-from tests.knowing import AT_ONCE, build
+from tests.knowledge_layers import AT_ONCE, build
 from tests.records import SAMPLE
 
 COLLECTOR = "-XX:+UseSerialGC"

@@ -6,7 +6,7 @@ from typing import Any
 from narabot.graph import Graph
 from narabot.knowledge.communities.building import COMPUTED_REPORTS, CommunityCounts, ReportMethod
 from narabot.knowledge.communities.building import build_communities as build_them
-from tests.knowing import AT_ONCE
+from tests.knowledge_layers import AT_ONCE
 from tests.records import ancestor, raw_authority, raw_record
 
 GROUPS, NAMES_OF_GROUP, ITEMS_OF_GROUP = 6, 40, 60

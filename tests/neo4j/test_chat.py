@@ -25,7 +25,7 @@ from narabot.presentation.response_text import response_text
 from narabot.settings import Settings
 from narabot.understanding.tokens import tokenize
 from narabot.words import WORD
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 CIVIL_WAR = "Show me photographs of the Civil War"

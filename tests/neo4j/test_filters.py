@@ -30,7 +30,7 @@ from narabot.understanding.request_class import Classifier
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 
 GROUP = ancestor(1, "recordGroup", 2, recordGroupNumber=26)
 SERIES = ancestor(2, "series", 1)

@@ -24,7 +24,7 @@ from narabot.retrieval.phrases import (
 )
 from tests.graphs import digest, edges, nodes
 from tests.ingesting import ingest, write_records
-from tests.knowing import begin, build, layer, nodes_of_layer, remove
+from tests.knowledge_layers import begin, build, layer, nodes_of_layer, remove
 from tests.records import raw_authority, raw_record
 
 pytestmark = pytest.mark.layer

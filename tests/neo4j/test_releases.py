@@ -22,9 +22,9 @@ from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest, ingest_settings, write_lines, write_records
-from tests.preparing import prepare
+from tests.prepared_shards import prepare
 from tests.records import ancestor, line, raw_authority, raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 
 
 class StoppedError(Exception):

@@ -16,7 +16,7 @@ from narabot.retrieval.store import open_store
 from tests.embedders import OtherModel, WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.records import ancestor, raw_authority, raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 
 
 def retriever(graph: Graph, folder: Path, *raws: dict[str, object]) -> Retriever:

@@ -13,7 +13,7 @@ from narabot.rules import rule_set
 from narabot.rules.facts import Constant, argument_tuples, fact
 from narabot.rules.rule_set import Goal
 from tests.ingesting import ingest, write_records
-from tests.knowing import build
+from tests.knowledge_layers import build
 from tests.records import raw_authority, raw_record
 
 pytestmark = pytest.mark.layer

@@ -14,7 +14,7 @@ from narabot.retrieval.phrases import phrase_of_authority
 from narabot.settings import Settings
 from tests.conftest import environment_of, small_settings
 from tests.ingesting import write_records
-from tests.knowing import build
+from tests.knowledge_layers import build
 from tests.page.nasty import HOSTILE_NOTE
 from tests.page_fixtures import script, script_in
 from tests.records import raw_authority, raw_record

@@ -38,7 +38,7 @@ from narabot.settings import ChunkerName
 from narabot.versions import current_version
 from tests.embedders import WordEmbedder, packaged_tokenizer
 from tests.ingesting import ingest_settings, write_records
-from tests.preparing import rows
+from tests.prepared_shards import rows
 from tests.records import raw_record, records_in
 from tests.shared import DATA
 

@@ -24,7 +24,7 @@ from narabot.understanding.request_class import (
     is_bare,
 )
 from narabot.understanding.request_class.rules import read_toml
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 QUESTION, SHOW_RECORDS = RequestClass.QUESTION, RequestClass.SHOW_RECORDS
 ROOT = Path(__file__).resolve().parents[2]

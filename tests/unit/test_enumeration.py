@@ -9,7 +9,7 @@ from narabot.models import ENUMERATION, Quote, Response, Trace, Wording
 from narabot.presentation.responses import answer_markdown
 from narabot.understanding import plain_request
 from narabot.understanding.expected_answer import asks_for_all
-from tests.unit.test_answering_by_reading import passage
+from tests.unit.test_reader_answers import passage
 
 
 def draft(na_id: int, text: str, relevance: float = 0.5) -> RerankedDraft:

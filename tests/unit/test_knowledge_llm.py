@@ -20,7 +20,7 @@ from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server, refuse
 from tests.payloads import PAYLOADS, Payload
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 TEXT = (
     "Title: Station Journal of Gull Point Light\n"

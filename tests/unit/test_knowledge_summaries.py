@@ -16,7 +16,7 @@ from narabot.knowledge.summaries import (
 from narabot.settings import Settings
 from tests.further_payloads import ALL_PAYLOADS
 from tests.payloads import Payload
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ import pytest
 from narabot.llm import LanguageModel, fit_prompt, open_language_model, read_reply
 from narabot.llm.model_cache import cached_model_folder
 from narabot.settings import Settings
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 from tests.tiny_models import cache_model, keep_hub_away, local_settings, save_language_model
 
 QUESTION = "What did the keeper of the lighthouse write?"

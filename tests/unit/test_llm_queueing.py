@@ -11,7 +11,7 @@ import pytest
 from narabot.errors import ModelUnavailableError
 from narabot.llm import AnsweringModel, QueuedModel, no_model, read_reply, with_queue
 from narabot.settings import Settings
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 
 class HeldModel(ScriptedModel):

@@ -16,7 +16,7 @@ from narabot.prompts import Prompt, fill_prompt
 from narabot.settings import Settings
 from narabot.understanding.request_class.classifier import classify_with_model
 from tests.chat_server import Reply, chat_server, refuse, two_words
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 from tests.unit.test_llm_server import model_at
 from tests.unit.test_planning import REQUEST, RIGHT
 

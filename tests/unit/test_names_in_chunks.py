@@ -35,7 +35,7 @@ from narabot.models.lines import LINE_KINDS
 from narabot.reading import NAMES_FILE
 from narabot.reading.names import NAME_CLASSES, NamedSpan
 from narabot.settings import Settings
-from tests.knowing import Capitals
+from tests.knowledge_layers import Capitals
 
 GAZETTEER = Gazetteer({4: KnownAuthority(4, AuthorityType.GEOGRAPHIC_PLACE_NAME, "Peru")})
 VERSION = cache_version(1)

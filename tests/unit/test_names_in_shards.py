@@ -12,7 +12,7 @@ from narabot.models import RecordType
 from narabot.reading import NAMES_FILE
 from narabot.settings import Settings
 from tests.ingesting import write_records
-from tests.preparing import prepare, rows
+from tests.prepared_shards import prepare, rows
 from tests.records import raw_record
 
 

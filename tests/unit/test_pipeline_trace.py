@@ -12,8 +12,8 @@ from narabot.presentation.pipeline_trace_json import PipelineTraceShape
 from narabot.presentation.response_json import AskResponse
 from narabot.presentation.trace_json import TraceShape
 from tests.shared import seed_pipeline_trace
-from tests.unit.test_kept_turns import RESPONSE
 from tests.unit.test_rendering_tracing import TRACE, traced
+from tests.unit.test_turn_storage_format import RESPONSE
 
 FULL_TRACE = RESPONSE.trace
 """A trace with a value in every field."""

@@ -7,7 +7,7 @@ import pytest
 from narabot.chat.planning import intent_by_model
 from narabot.models.intents import Operation, SlotKind
 from tests.payloads import PAYLOADS
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 REQUEST = "How many series in record group 26 did the Lighthouse Board create, but not of 1900?"
 SLOTS = [

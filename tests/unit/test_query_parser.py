@@ -12,7 +12,7 @@ from narabot.retrieval.operators.query_parser import MOST_ENTITIES, ParsedQuery,
 from narabot.settings import Settings
 from tests.chat_server import ChatServer, Reply, chat_server, refuse
 from tests.payloads import PAYLOADS, Payload
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 REQUEST = "What did Captain Ruth Vane's crew write to the Lighthouse Board about the fog signal?"
 RIGHT = json.dumps({"entities": ["Ruth Vane", "lighthouse  board", "Ruth Vane"]})

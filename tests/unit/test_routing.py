@@ -20,7 +20,7 @@ from narabot.rules.routing import query_types
 from narabot.settings import Settings
 from narabot.words import RUN
 from tests.chat_server import Reply, chat_server, refuse
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 SIMPLE, RELATION, MULTI_HOP, GLOBAL, TEMPORAL, AGGREGATE = QueryType
 ALL = {name for names in read_suitability().values() for name in names}

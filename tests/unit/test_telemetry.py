@@ -14,7 +14,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from narabot.chat.tracing import Recorder
 from narabot.models import CallOutcome, ModelCall
 from narabot.telemetry import tracer
-from tests.unit.test_kept_turns import RESPONSE
+from tests.unit.test_turn_storage_format import RESPONSE
 
 STEPS = ("classify", "retrieve")
 

@@ -29,7 +29,7 @@ from narabot.prompts import load_prompt
 from narabot.settings import Settings
 from tests.neo4j.test_api import ACT, API, ROLL, events
 from tests.neo4j.test_mcp import called
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 TRUE = "It appears on roll 9."
 SECRET = "wombat-seven"

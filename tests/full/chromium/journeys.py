@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.full.chromium.test_taking_away_in_chromium import download
+from tests.full.chromium.test_exports_in_chromium import download
 from tests.page.chromium import SCREENSHOTS, answer, ask, make_link, open_page, screenshot, settle
 
 NARROW = 768

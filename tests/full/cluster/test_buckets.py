@@ -24,7 +24,7 @@ from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings
-from tests.preparing import prepare, rows
+from tests.prepared_shards import prepare, rows
 from tests.records import line, raw_record
 from tests.shared import DATA
 

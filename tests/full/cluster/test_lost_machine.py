@@ -15,7 +15,7 @@ from ingest.read.sources import find_sources
 from tests.full.cluster.test_prepare_on_ray import REAL, Workers, finished, wanted, workers
 from tests.ingesting import ingest_settings
 from tests.on_workers import slowly
-from tests.preparing import rows
+from tests.prepared_shards import rows
 
 __all__ = ["wanted", "workers"]
 

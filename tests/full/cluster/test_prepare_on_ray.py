@@ -44,7 +44,7 @@ from tests.on_workers import (
     other_after_first,
     unopened,
 )
-from tests.preparing import prepare, rows, stored_rows
+from tests.prepared_shards import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
 from tests.shared import DATA
 

@@ -19,7 +19,7 @@ from tests.buckets import OTHER, Store, emptied, store_on_loopback, through_a_ne
 from tests.conftest import wipe
 from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_records
-from tests.preparing import prepare, rows, stored_rows
+from tests.prepared_shards import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
 from tests.shared import DATA
 

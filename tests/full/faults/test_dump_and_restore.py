@@ -24,7 +24,7 @@ from tests.embedders import WordEmbedder
 from tests.graphs import digest
 from tests.ingesting import ingest
 from tests.records import SAMPLE
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 
 INDEXES = """SHOW INDEXES
 YIELD name, type, state, labelsOrTypes, properties, options

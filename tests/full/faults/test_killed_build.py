@@ -19,7 +19,7 @@ from tests.full.faults.test_killed import (
 from tests.graphs import digest
 from tests.killed_build import build
 from tests.killed_ingest import ingest
-from tests.knowing import layer, nodes_of_layer, remove
+from tests.knowledge_layers import layer, nodes_of_layer, remove
 
 __all__ = ["database"]
 

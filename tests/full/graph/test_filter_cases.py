@@ -31,10 +31,10 @@ from narabot.understanding.parsing import RequestClassifiers, parse_request
 from narabot.understanding.request_class import Classifier
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowing import build
+from tests.knowledge_layers import build
 from tests.neo4j.test_filters import DAYS, TITLED, a_list, found, retriever
 from tests.records import raw_authority, raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 
 __all__ = ["retriever"]
 

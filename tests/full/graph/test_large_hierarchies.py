@@ -17,7 +17,7 @@ from narabot.retrieval.records.neighborhood import (
 )
 from narabot.settings import Settings
 from tests.graphs import CountedGraph, cpu_seconds
-from tests.neo4j.test_neighbourhood import SERIES, load, unit
+from tests.neo4j.test_neighborhood import SERIES, load, unit
 from tests.neo4j.test_records import SERIES as BELOW_SERIES
 from tests.records import ancestor, raw_record
 

@@ -52,7 +52,7 @@ from tests.neo4j.test_bad_input import (
     zip_of,
 )
 from tests.records import ancestor, line, raw_authority, raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 
 __all__ = ["database", "loaded"]
 

@@ -27,7 +27,7 @@ from tests.neo4j.test_releases import (
     second,
     withdrawn,
 )
-from tests.preparing import prepare
+from tests.prepared_shards import prepare
 from tests.records import raw_record
 
 __all__ = ["lines", "withdrawn"]

@@ -32,7 +32,7 @@ from tests.communities import (
 from tests.embedders import WordEmbedder
 from tests.graphs import digest
 from tests.ingesting import ingest, write_records
-from tests.knowing import AT_ONCE, build, layer, nodes_of_layer, remove
+from tests.knowledge_layers import AT_ONCE, build, layer, nodes_of_layer, remove
 
 pytestmark = pytest.mark.layer
 

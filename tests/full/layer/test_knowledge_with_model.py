@@ -33,7 +33,7 @@ from tests.conftest import LAYER_SCHEMA, wipe
 from tests.further_payloads import ALL_PAYLOADS
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest, write_records
-from tests.knowing import begin, build, layer, nodes_of_layer, remove
+from tests.knowledge_layers import begin, build, layer, nodes_of_layer, remove
 from tests.records import ancestor, raw_record
 
 pytestmark = pytest.mark.layer

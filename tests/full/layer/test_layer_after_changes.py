@@ -19,7 +19,7 @@ from narabot.retrieval.phrases import (
     phrases_with_words,
 )
 from tests.conftest import LAYER_SCHEMA, wipe
-from tests.knowing import begin, build, layer, nodes_of_layer, remove
+from tests.knowledge_layers import begin, build, layer, nodes_of_layer, remove
 from tests.neo4j.test_knowledge import (
     OFFICE,
     PERSON,

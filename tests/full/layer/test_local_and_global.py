@@ -28,8 +28,8 @@ from tests.communities import FIRST, build_communities, items, name_of, people, 
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowing import AT_ONCE, build
-from tests.scripted import ScriptedModel
+from tests.knowledge_layers import AT_ONCE, build
+from tests.scripted_model import ScriptedModel
 
 NAME = name_of(2, 5)
 ASKED = f"Who wrote of the lamp with {spoken(2, 5)}?"

@@ -20,8 +20,8 @@ from narabot.retrieval.operators.phrases import (
 )
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowing import build
-from tests.neo4j.test_ways_over_names import RECORDS, found, na_ids, retriever
+from tests.knowledge_layers import build
+from tests.neo4j.test_name_strategies import RECORDS, found, na_ids, retriever
 
 __all__ = ["retriever"]
 

@@ -9,7 +9,7 @@ from narabot.retrieval.rule_facts import graph_rules
 from narabot.rules.facts import fact
 from narabot.rules.rule_set import Goal
 from tests.ingesting import ingest, write_records
-from tests.knowing import build
+from tests.knowledge_layers import build
 from tests.records import raw_authority, raw_record
 
 pytestmark = pytest.mark.layer

@@ -14,8 +14,8 @@ from narabot.retrieval.strategies import hipporag
 from narabot.understanding import plain_request
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowing import build
-from tests.neo4j.test_walks_over_names import (
+from tests.knowledge_layers import build
+from tests.neo4j.test_walk_strategies import (
     QUESTION,
     RECORDS,
     VANE,

@@ -12,7 +12,7 @@ from narabot.retrieval.operators.request_entities import linked_phrases
 from narabot.retrieval.operators.statements import read_statement_graph
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
-from tests.neo4j.test_walking_statements import (
+from tests.neo4j.test_statement_strategies import (
     ASKED,
     BOTH,
     REPORT,

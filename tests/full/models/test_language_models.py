@@ -20,9 +20,9 @@ from tests.further_payloads import ALL_PAYLOADS
 from tests.ingesting import write_records
 from tests.payloads import Payload
 from tests.records import raw_record
-from tests.scripted import ScriptedModel
-from tests.taught_model import save_taught_model
+from tests.scripted_model import ScriptedModel
 from tests.tiny_models import keep_hub_away, local_settings, save_language_model
+from tests.trained_model import save_taught_model
 
 TRUE = "The ledger names the lamps."
 FIRST_LEDGER = 7001

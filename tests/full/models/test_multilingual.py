@@ -21,7 +21,7 @@ from tests.conftest import strip
 from tests.graphs import vectors
 from tests.ingesting import write_records
 from tests.records import raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 from tests.tiny_models import MULTILINGUAL_DIMENSION, save_multilingual_model
 
 RUSSIAN = {

@@ -15,8 +15,8 @@ from narabot.reading.names import NamedSpan, NameReader
 from narabot.settings import Settings
 from tests.conftest import wipe
 from tests.ingesting import ingest, ingest_settings, write_records
-from tests.knowing import AT_ONCE, Capitals, build, layer, nodes_of_layer, remove
-from tests.preparing import prepare
+from tests.knowledge_layers import AT_ONCE, Capitals, build, layer, nodes_of_layer, remove
+from tests.prepared_shards import prepare
 from tests.records import raw_authority, raw_record
 
 NOTE = "A letter of Clara Barton was sent to the clerk Henry Wilson on May 4, 1901."

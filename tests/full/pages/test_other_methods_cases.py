@@ -8,7 +8,7 @@ import narabot.pages.other_strategies
 from narabot.graph import Graph
 from narabot.models import COMPUTED, HELP
 from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
-from tests.page.test_other_ways import (
+from tests.page.test_other_methods import (
     Looked,
     answered_by,
     ask,

@@ -11,8 +11,8 @@ from narabot.graph import open_graph
 from narabot.models import REFUSAL
 from tests.page.questions import ROLL, turns_of
 from tests.page.test_page import Asked, ask, asked, numbered, page, text, turn_id
-from tests.unit.test_kept_turns import RESPONSE
 from tests.unit.test_search_route import NASTY, PATH, ROUTED
+from tests.unit.test_turn_storage_format import RESPONSE
 
 __all__ = ["asked", "page"]
 

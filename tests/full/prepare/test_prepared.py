@@ -35,7 +35,7 @@ from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_lines, write_records
 from tests.on_workers import SharpTokenizer
-from tests.preparing import prepare, rows
+from tests.prepared_shards import prepare, rows
 from tests.records import SAMPLE, line, raw_authority, raw_record
 from tests.shared import DATA
 

@@ -21,7 +21,7 @@ from narabot.models import REFUSAL, Wording
 from tests.commands import call
 from tests.conftest import small_settings
 from tests.records import SAMPLE, ancestor, line, raw_record
-from tests.retrieving import find_passages
+from tests.retrieval import find_passages
 from tests.tests_of_answers import raw_question, write_lines
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"

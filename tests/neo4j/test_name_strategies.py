@@ -26,7 +26,7 @@ from narabot.understanding import plain_request
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowing import AT_ONCE, build
+from tests.knowledge_layers import AT_ONCE, build
 from tests.records import raw_authority, raw_record
 
 pytestmark = pytest.mark.layer

@@ -26,9 +26,9 @@ from narabot.understanding.names import name_tokens
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowing import AT_ONCE, build, remove
+from tests.knowledge_layers import AT_ONCE, build, remove
 from tests.records import ancestor, raw_authority, raw_record
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
 CREATOR = {"naId": 9, "heading": BOARD, "authorityType": "organization"}

@@ -17,7 +17,7 @@ from narabot.plans.facts import RecordFacts
 from narabot.settings import Settings
 from tests.further_payloads import ALL_PAYLOADS
 from tests.payloads import Payload
-from tests.scripted import ScriptedModel
+from tests.scripted_model import ScriptedModel
 
 TEXTS = (
     "Ada Marsh was keeper of Gull Point Light from 1887.",
