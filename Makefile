@@ -42,16 +42,15 @@ check: install  ## Check style, types, and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Created once: a Java class archive, with which the test servers start in half the time, and next to
-# it, on the second core, the database with the sample.
+# Created once: the database with the sample, and a Java class archive with which servers start faster.
 CLASSES := .venv/neo4j.jsa
 
-$(CLASSES): tests/class_archive.py .venv/.installed
-	@echo "narabot: preparing the test servers (half a minute)"
-	@$(BIN)/python -m tests.stores & $(BIN)/python -m tests.class_archive $@ && wait
+$(CLASSES): tests/stores.py .venv/.installed
+	@echo "narabot: preparing the test servers (a minute)"
+	@$(BIN)/python -m tests.stores
 
 test: install $(CLASSES)  ## Test every promise of the product once (about 10 minutes)
-	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/neo4j tests/unit
+	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/unit
 
 test-all: install $(CLASSES)  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
 	$(PYTEST) $(WORKERS) -m "not long" tests/full

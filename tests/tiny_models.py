@@ -1,12 +1,15 @@
-"""Tiny models that the tests build and save: random weights, a real tokenizer, and real files."""
+"""Tiny models that the tests build and save: random weights, a real tokenizer, and real files.
+
+The functions import torch and transformers themselves, because these imports take five seconds.
+"""
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import huggingface_hub.constants
 import pytest
-import torch
 from tokenizers import (
     Tokenizer,
     decoders,
@@ -16,9 +19,11 @@ from tokenizers import (
     processors,
     trainers,
 )
-from transformers import GenerationConfig, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from narabot.settings import Settings
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 TEXTS = (
     "The keeper of the lighthouse entered the weather in the station journal four times a day.",
@@ -35,7 +40,7 @@ CHAT_TEMPLATE = (
 )
 
 
-def train_tokenizer(*, chat_template: str | None = CHAT_TEMPLATE) -> PreTrainedTokenizerFast:
+def train_tokenizer() -> Tokenizer:
     """Return a byte-level BPE tokenizer.
 
     As in Llama's tokenizer, START comes before every text, and TURN is a control token without a
@@ -54,8 +59,15 @@ def train_tokenizer(*, chat_template: str | None = CHAT_TEMPLATE) -> PreTrainedT
     tokenizer.post_processor = processors.TemplateProcessing(
         single=f"{START} $A", special_tokens=[(START, tokenizer.token_to_id(START))]
     )
+    return tokenizer
+
+
+def chat_tokenizer(chat_template: str | None = CHAT_TEMPLATE) -> "PreTrainedTokenizerFast":
+    """Return the tokenizer for transformers, with the special tokens and the template of a chat."""
+    from transformers import PreTrainedTokenizerFast
+
     return PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
-        tokenizer_object=tokenizer,
+        tokenizer_object=train_tokenizer(),
         bos_token=START,
         eos_token=END,
         pad_token=PAD,
@@ -70,7 +82,10 @@ def save_language_model(
 
     Like Qwen, the model samples by default. It never ends a reply by chance.
     """
-    tokenizer = train_tokenizer(chat_template=chat_template)
+    import torch
+    from transformers import GenerationConfig, LlamaConfig, LlamaForCausalLM
+
+    tokenizer = chat_tokenizer(chat_template)
     torch.manual_seed(1)
     config = LlamaConfig(
         vocab_size=len(tokenizer),
@@ -113,12 +128,19 @@ def cache_model(folder: Path, hub_cache: Path, name: str) -> None:
 
 def keep_hub_away(patch: pytest.MonkeyPatch, hub_cache: Path) -> None:
     """Disable the hub, CUDA, bf16, and the developer's settings, and set the hub cache folder."""
+    import torch
+
+    disable_hub(patch, hub_cache)
+    patch.setattr(torch.cuda, "is_available", lambda: False)
+    patch.setattr(torch.cpu, "get_capabilities", dict, raising=False)
+
+
+def disable_hub(patch: pytest.MonkeyPatch, hub_cache: Path) -> None:
+    """Disable the hub and the developer's settings, and set the hub cache folder."""
     for name in Settings.model_fields:
         patch.delenv(name.upper(), raising=False)
     patch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
     patch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(hub_cache))
-    patch.setattr(torch.cuda, "is_available", lambda: False)
-    patch.setattr(torch.cpu, "get_capabilities", dict, raising=False)
 
 
 def local_settings(model: Path | str, provider: str = "huggingface", **values: object) -> Settings:
@@ -130,11 +152,12 @@ def local_settings(model: Path | str, provider: str = "huggingface", **values: o
 
 def save_embedding_model(folder: Path) -> Path:
     """Save a two-layer sentence-transformers model with random weights and return the folder."""
+    import torch
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
     from transformers import BertConfig, BertModel
 
-    tokenizer = train_tokenizer(chat_template=None)
+    tokenizer = chat_tokenizer(None)
     config = BertConfig(
         vocab_size=len(tokenizer),
         hidden_size=32,
@@ -158,6 +181,7 @@ def save_multilingual_model(folder: Path, texts: Sequence[str]) -> Path:
     The model is not trained. It has a token for each word of the texts, in any script, and ignores
     word order. Texts with common words have similar vectors.
     """
+    import torch
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
     from transformers import XLMRobertaConfig, XLMRobertaModel
@@ -187,8 +211,10 @@ def save_multilingual_model(folder: Path, texts: Sequence[str]) -> Path:
     return folder / "model"
 
 
-def unigram_tokenizer(texts: Sequence[str]) -> PreTrainedTokenizerFast:
+def unigram_tokenizer(texts: Sequence[str]) -> "PreTrainedTokenizerFast":
     """Return a tokenizer like XLM-RoBERTa's, with the words and letters of the texts."""
+    from transformers import PreTrainedTokenizerFast
+
     special = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
     words = {f"▁{word}" for text in texts for word in re.findall(r"\w+", text.lower())}
     letters = {sign for text in texts for sign in text.lower() if not sign.isspace()} | {"▁"}

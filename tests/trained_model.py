@@ -7,7 +7,7 @@ import torch
 from transformers import MistralConfig, MistralForCausalLM, PreTrainedTokenizerFast
 
 from narabot.prompts import fill_prompt, load_prompt
-from tests.tiny_models import END, train_tokenizer
+from tests.tiny_models import END, chat_tokenizer
 
 WINDOW = 40
 """Size of the model's attention window, in tokens. It fits a question's end without the context."""
@@ -26,7 +26,7 @@ def save_taught_model(folder: Path, lessons: Mapping[str, str]) -> Path:
     The single layer sees only the last tokens, so the context before a question does not affect the
     reply. The questions must differ at their ends.
     """
-    tokenizer = train_tokenizer()
+    tokenizer = chat_tokenizer()
     torch.manual_seed(1)
     config = MistralConfig(
         vocab_size=len(tokenizer),

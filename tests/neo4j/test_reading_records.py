@@ -19,7 +19,7 @@ from narabot.settings import Settings
 from narabot.understanding.message_probes import MessageProbes
 from tests.conftest import strip
 from tests.ingesting import write_records
-from tests.records import SAMPLE, raw_record
+from tests.records import raw_record
 
 JOURNAL, LETTERS, CHARTS, SHIP = 41, 42, 43, 44
 RAWS = [
@@ -67,7 +67,7 @@ def chat(
     settings = settings_with(narabot_data_dir=folder / "data")
     with open_graph(server) as graph:
         strip(graph)
-        assert run_ingest(settings, graph, own_models.embeddings, [file, SAMPLE]).is_success
+        assert run_ingest(settings, graph, own_models.embeddings, [file]).is_success
         yield open_chat(settings, own_models, graph)
 
 

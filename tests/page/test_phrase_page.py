@@ -7,18 +7,18 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
 from narabot.graph import Graph, load_query, open_graph
+from narabot.models import Connection
 from narabot.retrieval.phrases import phrase_of_authority
 from narabot.settings import Settings
-from tests.conftest import environment_of, small_settings
+from tests.conftest import environment_of
 from tests.ingesting import write_records
 from tests.knowledge_layers import build
 from tests.page.nasty import HOSTILE_NOTE
 from tests.page_fixtures import script, script_in
 from tests.records import raw_authority, raw_record
-from tests.stores import database_of
+from tests.stores import load
 
 VANE, SERIES, HOSTILE = 8, 11, 12
 HEADING = "Vane, Ruth, 1880-1951"
@@ -29,16 +29,13 @@ NOTE = (
 
 
 @pytest.fixture(scope="module")
-def names_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return settings for this module's own server."""
-    return small_settings(tmp_path_factory.mktemp("names"), llm_provider="none")
-
-
-@pytest.fixture(scope="module")
-def names_database(
-    names_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database with a knowledge layer."""
+def names_settings(
+    server: Connection,
+    server_settings: Settings,
+    embeddings: Embeddings,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Settings:
+    """Load three records with a knowledge layer, and return the server's settings."""
     series = {"levelOfDescription": "series"}
     shard = write_records(
         tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl",
@@ -46,11 +43,11 @@ def names_database(
         raw_record("Light keeper's letters", naId=SERIES, scopeAndContentNote=NOTE, **series),
         raw_record(f"Ruth Vane {HOSTILE_NOTE}", naId=HOSTILE),
     )
-    with database_of(names_settings, embeddings, shard) as embedded:
-        with open_graph(connection(names_settings)) as graph:
-            build(graph)
-            describe(graph)
-        yield embedded
+    with open_graph(server) as graph:
+        load(graph, server_settings, embeddings, shard)
+        build(graph)
+        describe(graph)
+    return server_settings
 
 
 def describe(graph: Graph) -> None:
@@ -80,18 +77,16 @@ def text_of(graph: Graph, na_id: int) -> str:
 
 
 @pytest.fixture
-def page(
-    names_database: EmbeddedDatabase, names_settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[AppTest]:
+def page(names_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """Yield the page before its first run."""
     with script_in(environment_of(names_settings), monkeypatch):
         yield script()
 
 
 @pytest.fixture(scope="module")
-def own(names_database: EmbeddedDatabase, names_settings: Settings) -> str:
+def own(server: Connection, names_settings: Settings) -> str:
     """Return the identifier of the keeper's phrase."""
-    with open_graph(connection(names_settings)) as graph:
+    with open_graph(server) as graph:
         vane = phrase_of_authority(graph, VANE)
     assert vane is not None
     return vane.phrase_id

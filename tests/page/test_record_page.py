@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from narabot.database import EmbeddedDatabase, connection
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
+from narabot.models import Connection
 from narabot.presentation.overviews import SOURCE_NOTE
 from narabot.settings import Settings
-from tests.conftest import environment_of, small_settings
+from tests.conftest import environment_of
 from tests.ingesting import write_records
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
 from tests.page.questions import follow
 from tests.page_fixtures import script, script_in
 from tests.records import ancestor, raw_authority, raw_record
-from tests.stores import database_of
+from tests.stores import load
 
 GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
 OFFICE, OLD_OFFICE, MAKER = 2000, 2001, 2010
@@ -118,34 +118,29 @@ def page_records() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def records_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Return settings for this module's own server."""
-    return small_settings(tmp_path_factory.mktemp("records"), llm_provider="none")
-
-
-@pytest.fixture(scope="module")
-def records_database(
-    records_settings: Settings, embeddings: Embeddings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[EmbeddedDatabase]:
-    """Yield a running database with the small catalog, in which one series has 10,000 items."""
+def records_settings(
+    server: Connection,
+    server_settings: Settings,
+    embeddings: Embeddings,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Settings:
+    """Load the small catalog, with 10,000 items in one series. Return the server's settings."""
     shard = write_records(tmp_path_factory.mktemp("lines") / "rg_1-1.jsonl", *page_records())
-    with database_of(records_settings, embeddings, shard) as embedded:
-        with open_graph(connection(records_settings)) as graph:
-            graph.write(
-                "MATCH (big:record {naId: $naId, chunkSeqId: 0}) "
-                "UNWIND range(100001, 110000) AS naId CREATE (big)-[:Includes]->(:record:item {"
-                "naId: naId, chunkSeqId: 0, chunkId: naId + '-0', recordType: 'description', "
-                "levelOfDescription: 'item', title: 'Page ' + naId, stub: true, "
-                "source: 'https://catalog.archives.gov/id/' + naId})",
-                naId=BIG,
-            )
-        yield embedded
+    with open_graph(server) as graph:
+        load(graph, server_settings, embeddings, shard)
+        graph.write(
+            "MATCH (big:record {naId: $naId, chunkSeqId: 0}) "
+            "UNWIND range(100001, 110000) AS naId CREATE (big)-[:Includes]->(:record:item {"
+            "naId: naId, chunkSeqId: 0, chunkId: naId + '-0', recordType: 'description', "
+            "levelOfDescription: 'item', title: 'Page ' + naId, stub: true, "
+            "source: 'https://catalog.archives.gov/id/' + naId})",
+            naId=BIG,
+        )
+    return server_settings
 
 
 @pytest.fixture
-def page(
-    records_database: EmbeddedDatabase, records_settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[AppTest]:
+def page(records_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """Yield the page with the small catalog before its first run."""
     with script_in(environment_of(records_settings), monkeypatch):
         yield script()
@@ -307,11 +302,9 @@ def test_record_that_is_only_mentioned_has_a_page(page: AppTest) -> None:
     assert "Contains 4 series" in shown
 
 
-def test_withdrawn_record_shows_a_warning_and_its_path(
-    page: AppTest, records_settings: Settings
-) -> None:
+def test_withdrawn_record_shows_a_warning_and_its_path(page: AppTest, server: Connection) -> None:
     one = "MATCH (first:record {naId: $naId, chunkSeqId: 0}) "
-    with open_graph(connection(records_settings)) as graph:
+    with open_graph(server) as graph:
         graph.write(
             f"{one} SET first.withdrawn = true, first.withdrawnInRelease = '2027-01<b>', "
             "first.withdrawnDate = '2027-01-20'",

@@ -28,7 +28,7 @@ WORD_MARKS.pre_tokenizer = pre_tokenizers.Sequence(
 
 
 MARKS = Chunker(WORD_MARKS, 64, 0)
-BYTES = Chunker(train_tokenizer().backend_tokenizer, 64, 0)
+BYTES = Chunker(train_tokenizer(), 64, 0)
 
 
 @cache

@@ -31,7 +31,7 @@ from narabot.reading.windows import (
 )
 from narabot.settings import Settings
 from tests.tiny_e5 import save_packed_e5, save_tiny_reader
-from tests.tiny_models import keep_hub_away
+from tests.tiny_models import disable_hub
 
 TEXTS = st.text(alphabet="ab .\nC:", max_size=1500)
 
@@ -250,6 +250,6 @@ def test_bundled_reader_exists_within_its_size_limit() -> None:
 def test_missing_reader_error_names_the_setting(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    keep_hub_away(monkeypatch, tmp_path)
+    disable_hub(monkeypatch, tmp_path)
     with pytest.raises(ModelUnavailableError, match="READER_MODEL"):
         wanted_file(Settings(reader_model="nobody/no-reader"))

@@ -27,8 +27,8 @@ from narabot.models import REFUSAL, Connection, Response
 from narabot.presentation.response_json import AskResponse
 from narabot.prompts import load_prompt
 from narabot.settings import Settings
-from tests.neo4j.test_api import ACT, API, ROLL, events
-from tests.neo4j.test_mcp import called
+from tests.sample.test_api import ACT, API, ROLL, events
+from tests.sample.test_mcp import called
 from tests.scripted_model import ScriptedModel
 
 TRUE = "It appears on roll 9."

@@ -15,9 +15,9 @@ import requests
 from narabot.database.home import free_port
 from narabot.settings import Settings
 from tests.chat_server import Reply, chat_server
-from tests.neo4j.test_api import ACT, API, ROLL
-from tests.neo4j.test_api_service import await_ready
-from tests.neo4j.test_mcp import await_port, with_client
+from tests.sample.test_api import ACT, API, ROLL
+from tests.sample.test_api_service import await_ready
+from tests.sample.test_mcp import await_port, with_client
 
 
 @pytest.mark.slow

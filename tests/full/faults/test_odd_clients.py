@@ -21,9 +21,9 @@ import requests
 
 from narabot.database.home import HOST, free_port
 from narabot.settings import Settings
-from tests.neo4j.test_api import ACT, API, ROLL
-from tests.neo4j.test_api_service import await_ready
-from tests.neo4j.test_mcp import TOOLS
+from tests.sample.test_api import ACT, API, ROLL
+from tests.sample.test_api_service import await_ready
+from tests.sample.test_mcp import TOOLS
 
 PATIENCE_S = 30
 

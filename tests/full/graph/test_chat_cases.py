@@ -4,7 +4,7 @@ import pytest
 
 from narabot.chat import Chat, respond
 from narabot.graph import Graph
-from tests.neo4j.test_chat import CIVIL_WAR, ROLL, chat, counted_scans
+from tests.sample.test_chat import CIVIL_WAR, ROLL, chat, counted_scans
 
 __all__ = ["chat"]
 

@@ -11,7 +11,7 @@ from narabot.plans.algebra import (
 )
 from narabot.plans.evaluation import evaluate
 from narabot.plans.sources import open_sets
-from tests.neo4j.test_plans import LEAVES, ROW, Explaining, deeper, values_over
+from tests.sample.test_plans import LEAVES, ROW, Explaining, deeper, values_over
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 from narabot.chat import Chat, respond
 from narabot.cli import main
 from tests.fixed_strategy import ACT
-from tests.neo4j.test_strategies import CIVIL_WAR, added, chat
 from tests.records import SAMPLE
+from tests.sample.test_strategies import CIVIL_WAR, added, chat
 from tests.tests_of_answers import raw_question, write_lines
 
 __all__ = ["added", "chat"]

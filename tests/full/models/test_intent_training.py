@@ -5,7 +5,7 @@ import torch
 
 from narabot.embedding.packed_e5 import PackedE5
 from narabot.reading.tokens import reading_tokenizer
-from tests.unit.test_intents import base
+from tests.full.models.test_intents import base
 from training.intent_model import IntentModel
 from training.intents import score_model, train
 from training.requests import (

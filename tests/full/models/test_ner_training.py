@@ -9,7 +9,7 @@ from narabot.embedding.packed_e5 import PackedE5
 from narabot.reading.names import NAME_READER, NameReader
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
-from tests.unit.test_names_training import base, text
+from tests.full.models.test_names_training import base, text
 from training.name_model import NameBatch, NameModel, loss_of
 from training.name_scores import score_model, summary
 from training.names import Pace, train, write

@@ -23,12 +23,11 @@ from tests.page.test_record_page import (
     click,
     opened,
     page,
-    records_database,
     records_settings,
     text,
 )
 
-__all__ = ["page", "records_database", "records_settings"]
+__all__ = ["page", "records_settings"]
 
 
 @pytest.mark.slow

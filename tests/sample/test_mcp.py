@@ -19,7 +19,7 @@ from narabot.api.service import Service
 from narabot.api.tools import create_mcp_server, text_of
 from narabot.models import AuthorityType, FullRecord, PathRecord, RecordType
 from narabot.settings import Settings
-from tests.neo4j.test_api import ACT, API, NOWHERE, ROLL, opened
+from tests.sample.test_api import ACT, API, NOWHERE, ROLL, opened
 
 PAGE = "https://catalog.archives.gov/id/7"
 

@@ -29,8 +29,8 @@ from narabot.models import Connection
 from narabot.retrieval.retriever import INDEX_STATE_TTL_S
 from narabot.settings import Settings
 from tests.ingesting import write_records
-from tests.neo4j.test_api import ACT, API, KEY, ROLL, opened, problem
 from tests.records import raw_record
+from tests.sample.test_api import ACT, API, KEY, ROLL, opened, problem
 
 
 def test_readiness_reports_the_problem_until_it_is_fixed(

@@ -32,9 +32,9 @@ from narabot.retrieval.strategies.hybrid import MEANING, WORDS
 from narabot.settings import Settings
 from narabot.understanding import plain_request
 from tests.fixed_strategy import ACT, LINE, STEP
-from tests.neo4j.test_api import API, problem
-from tests.neo4j.test_api import opened as opened_client
-from tests.neo4j.test_mcp import called
+from tests.sample.test_api import API, problem
+from tests.sample.test_api import opened as opened_client
+from tests.sample.test_mcp import called
 from tests.tests_of_answers import write_lines
 
 CIVIL_WAR = "Show me photographs of the Civil War"
