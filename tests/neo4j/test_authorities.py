@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from narabot.graph import Graph
 from narabot.models import LevelOfDescription, NamedAuthority, Relation
 from narabot.retrieval import choices, find_authorities, other_names
@@ -83,26 +81,6 @@ def test_authority_includes_the_matched_name_and_record_counts(
     )
 
 
-@pytest.mark.parametrize(
-    ("request_", "heading"),
-    [
-        ("letters by Franklin D. Roosevelt", "Roosevelt, Franklin D. (Franklin Delano), 1882-1945"),
-        ("letters by Franklin Delano Roosevelt", "Roosevelt, Franklin D. (Franklin Delano)"),
-        ("letters by F. D. Roosevelt", "Roosevelt, Franklin D. (Franklin Delano), 1882-1945"),
-        ("letters by Sean O'Casey", "O'Casey, Seán, 1880-1964"),
-        ("a letter to Pelé", "Pelé, 1940-"),
-        ("a letter to Pele", "Pelé, 1940-"),
-        ("a letter to Pele\u0301", "Pelé, 1940-"),
-        ("Letters, Ж, Ærø and Pelé", "Pelé, 1940-"),
-    ],
-)
-def test_person_is_found_with_initials_full_names_or_diacritics(
-    graph: Graph, tmp_path: Path, request_: str, heading: str
-) -> None:
-    load(graph, tmp_path, raw_authority(heading))
-    assert headings(graph, request_) == [[heading]]
-
-
 def test_lowercase_heading_is_found_only_if_complete(graph: Graph, tmp_path: Path) -> None:
     creators = [
         subject(50, "Department of Works. Coastal Survey Office. 1907-1931", "organization")
@@ -139,19 +117,6 @@ def by_both_names() -> list[Raw]:
         raw_record("Given", naId=3, donors=[subject(30, "Inlet Survey Office", "organization")]),
         raw_record("Other", naId=4, creators=[subject(70, "Other", "organization")]),
     ]
-
-
-@pytest.mark.parametrize(
-    "request_",
-    ["files of the Inlet Survey Office", "files of the Harbor Board", "files of the ISO", LATER],
-)
-def test_organization_is_found_by_each_of_its_names(
-    graph: Graph, tmp_path: Path, request_: str
-) -> None:
-    load(graph, tmp_path, *by_both_names())
-    (found,) = find_authorities(graph, name_tokens(request_))
-    assert (found.na_id, found.heading) == (30, "Inlet Survey Office")
-    assert (found.records_by, found.records_about) == (3, 1)
 
 
 def test_any_organization_name_leads_to_the_other_names(graph: Graph, tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from narabot.models import (
     NO_FILTERS,
     AccessStatus,
     Filters,
-    LevelOfDescription,
     Listing,
     NamedRecord,
     RequestClass,
@@ -22,7 +21,6 @@ from narabot.retrieval import Budget, Evidence, Retriever, open_retriever
 from narabot.retrieval.operators import vector as vector_search
 from narabot.retrieval.operators.evidence import matches
 from narabot.retrieval.operators.filters import ALL_CHUNKS, start_units
-from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding import plain_request
 from narabot.understanding.parsing import RequestClassifiers, parse_request
@@ -129,24 +127,6 @@ TITLED = (
 )
 
 
-def test_exact_and_index_vector_searches_apply_filters_equally(
-    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    within_few = Filters(record_group=26, levels=(LevelOfDescription.ITEM,))
-    anywhere = Filters(is_online=False, levels=(LevelOfDescription.ITEM,))
-
-    def hits(filters: Filters, count: int) -> list[int]:
-        return [hit.na_id for hit in vector_hits(retriever, "Boston", count, filters)]
-
-    assert hits(within_few, 9) == [3, 4]  # exact search: all hits must be in one record group
-    assert hits(anywhere, 1) == [3]  # index search: the index returns enough hits
-    assert set(hits(anywhere, 9)) == {3, 5}  # exact search: too few hits from the index
-    monkeypatch.setattr(vector_search, "EXACT_SEARCH_CHUNKS", 0)
-    monkeypatch.setattr(vector_search, "EXACT_FALLBACK_CHUNKS", 0)
-    assert hits(within_few, 9) == [3, 4]  # index search: too many chunks for an exact search
-    assert set(hits(anywhere, 9)) == {3, 5}
-
-
 def test_exact_search_scores_match_index_scores(retriever: Retriever) -> None:
     graph, filters = retriever.graph, Filters(record_group=26)
     vector = retriever.embeddings.embed_query("harbor of Boston")
@@ -178,12 +158,6 @@ def test_records_with_all_words_are_counted_within_filters(retriever: Retriever)
         {3},
         True,
     )
-
-
-def test_list_includes_all_records_with_all_words(retriever: Retriever) -> None:
-    listed = a_list(retriever, "harbor of", "harbor", 1, Filters(record_group=26))
-    assert {passage.na_id for passage in listed.passages} == {2, 3, 4}
-    assert listed.listing == Listing(("harbor",), 3, is_counted=True, is_complete=True)
 
 
 def test_records_with_all_words_come_first(retriever: Retriever) -> None:

@@ -81,22 +81,6 @@ def test_phrase_links_to_its_mentions_and_authority(loaded: Graph) -> None:
     ) == [{"naId": 8}]
 
 
-def test_heading_statements_are_stored_per_text_and_summed(loaded: Graph) -> None:
-    build(loaded)
-    [row] = loaded.read(
-        "MATCH (:PhraseNode {naId: 9})-[related:RELATED_TO]->(:PhraseNode {name: '1852-10-09'}) "
-        "RETURN properties(related) AS told"
-    )
-    assert row["told"] == {"classes": ["DATE_FOUNDED_IN"], "weight": 3.0, "statements": 3}
-    for statement in loaded.read(
-        "MATCH (statement:Statement)-[:STATED_IN]->(chunk:PassageNode) "
-        "RETURN statement.start AS start, statement.end AS end, size(chunk.text) AS size, "
-        "COUNT { (statement)-[:STATED_IN]->(:record) } AS places"
-    ):
-        assert 0 <= statement["start"] < statement["end"] <= statement["size"]
-        assert statement["places"] == 1
-
-
 def test_knowledge_layer_does_not_change_the_catalog(loaded: Graph) -> None:
     before, edges_before = nodes(loaded), edges(loaded)
     whole = digest(loaded)
@@ -177,18 +161,6 @@ def test_phrase_page_lists_mentions_and_statements(loaded: Graph) -> None:
     }
     assert (BOARD, 1) in {(one.name, count) for one, count in page.cooccurring}
     assert names_in(loaded, 11)["Ruth Vane"] == page.phrase.phrase_id
-
-
-@pytest.mark.parametrize("most", [1, 2])
-def test_phrase_page_reports_whether_more_relations_exist(
-    most: int, loaded: Graph, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build(loaded)
-    monkeypatch.setattr("narabot.retrieval.phrases.MOST_RELATIONS", most)
-    page = phrase_page(loaded, phrase_id(loaded, 8))
-    assert len(page.relations) == most
-    assert page.has_more_relations == (most < 2)
-    assert PhraseResponse.of(page).to_json()["hasMoreRelations"] == (most < 2)
 
 
 def test_subordinate_relation_appears_on_both_phrase_pages(loaded: Graph) -> None:

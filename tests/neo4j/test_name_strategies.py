@@ -16,8 +16,6 @@ from narabot.retrieval import (
     open_strategy,
 )
 from narabot.retrieval.operators.phrases import (
-    mentions_in,
-    mentions_of,
     near_phrases,
     phrases_named,
     related_to,
@@ -81,17 +79,6 @@ def test_request_names_match_headings_variants_and_name_parts(
     assert all(one.similarity == 1 for one in named)
     assert phrases_named(graph, name_tokens("Was oil bought?")) == ()
     assert phrases_named(graph, name_tokens("")) == ()
-
-
-def test_names_link_to_texts_and_texts_to_names(retriever: Retriever) -> None:
-    graph = retriever.graph
-    [vane] = phrases_named(graph, name_tokens("Ruth Vane"))
-    mentions = mentions_of(graph, [vane.phrase_id])
-    assert {one.na_id for one in mentions} == {8, 11, 13}
-    assert len(mentions_of(graph, [vane.phrase_id], most=1)) == 1
-    inside = mentions_in(graph, [one.chunk_id for one in mentions if one.na_id == 11])
-    assert {phrase.na_id for phrase, _ in inside} == {8, 9}
-    assert not mentions_in(graph, [one.chunk_id for one in mentions], widest=0)
 
 
 def test_relations_work_both_ways_and_wide_phrases_are_reported(

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from narabot.graph import Graph
-from narabot.models import LevelOfDescription, Relation
+from narabot.models import Relation
 from narabot.retrieval.records.full_record import full_record
 from narabot.retrieval.records.neighborhood import (
     MOST_NEIGHBORS,
@@ -13,7 +13,7 @@ from narabot.retrieval.records.neighborhood import (
     record_neighbors,
 )
 from tests.ingesting import ingest, write_records
-from tests.records import ancestor, raw_authority, raw_record
+from tests.records import ancestor, raw_record
 
 GROUP, SERIES, OTHER_SERIES = 1, 2, 3
 OFFICE, OLD_NAME, NEW_NAME = 20, 21, 22
@@ -81,32 +81,3 @@ def test_description_neighbors_are_grouped_by_relation(graph: Graph, tmp_path: P
     assert len(creators.some) == MOST_NEIGHBORS
     assert creators.some[0].kind == "Most Recent"
     assert (below.relation, below.is_into, below.total) == (Relation.INCLUDES, False, 1)
-
-
-def test_organization_neighbors_include_those_of_all_names(graph: Graph, tmp_path: Path) -> None:
-    office = raw_authority(
-        "Office",
-        naId=OFFICE,
-        authorityType="organization",
-        organizationNames=[
-            {"naId": OLD_NAME, "heading": "Office. 1900 - 1910"},
-            {"naId": NEW_NAME, "heading": "Bureau. 1910 - 1920"},
-        ],
-    )
-    made = {"naId": OLD_NAME, "heading": "Office. 1900 - 1910", "authorityType": "organization"}
-    about = {"naId": NEW_NAME, "heading": "Bureau. 1910 - 1920", "authorityType": "organization"}
-    series = {"levelOfDescription": "series", "ancestors": [ancestor(GROUP, "recordGroup", 1)]}
-    load(
-        graph,
-        tmp_path,
-        office,
-        raw_record("By it", naId=SERIES, creators=[made], **series),
-        raw_record("About it", naId=OTHER_SERIES, subjects=[about], **series),
-    )
-    names, by, on = record_neighbors(graph, full_record(graph, OFFICE))
-    assert names.relation is Relation.ORGANIZATION_NAME
-    assert {one.record.na_id for one in names.some} == {OLD_NAME, NEW_NAME}
-    assert (by.relation, by.is_into, by.total) == (Relation.CREATOR, False, 1)
-    assert by.some[0].record.na_id == SERIES
-    assert (on.relation, on.some[0].record.na_id) == (Relation.SUBJECT, OTHER_SERIES)
-    assert by.some[0].record.type is LevelOfDescription.SERIES

@@ -19,7 +19,7 @@ from narabot.settings import Settings
 from narabot.understanding.message_probes import MessageProbes
 from tests.conftest import strip
 from tests.ingesting import write_records
-from tests.records import raw_record
+from tests.records import SAMPLE, raw_record
 
 JOURNAL, LETTERS, CHARTS, SHIP = 41, 42, 43, 44
 RAWS = [
@@ -42,6 +42,9 @@ RAWS = [
         "Lieutenant Edwin Marlow of the Coast Survey.",
     ),
 ]
+
+PART = (SAMPLE / "descriptions/record-groups/rg_210", SAMPLE / "authority-records/organization")
+"""The part of the sample about the War Relocation Authority."""
 
 
 def settings_with(**values: object) -> Settings:
@@ -67,7 +70,7 @@ def chat(
     settings = settings_with(narabot_data_dir=folder / "data")
     with open_graph(server) as graph:
         strip(graph)
-        assert run_ingest(settings, graph, own_models.embeddings, [file]).is_success
+        assert run_ingest(settings, graph, own_models.embeddings, [file, *PART]).is_success
         yield open_chat(settings, own_models, graph)
 
 

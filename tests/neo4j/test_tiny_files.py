@@ -12,8 +12,8 @@ from narabot.embedding import Vectors
 from narabot.graph import Graph, load_query
 from narabot.settings import Settings
 from tests.embedders import WordEmbedder
-from tests.graphs import digest, nodes
-from tests.ingesting import BATCH, ingest, write_lines, write_records
+from tests.graphs import nodes
+from tests.ingesting import write_lines, write_records
 from tests.records import line, raw_record
 
 FILES = 60
@@ -75,24 +75,6 @@ def test_tiny_files_share_queries_embedding_and_transactions(
     again = run_ingest(settings, graph, embedder, [folder])
     assert (again.skipped, again.unchanged, again.lines) == (FILES, FILES, 0)
     assert (embedder.calls, len(written)) == (1, 1)
-
-
-def test_interrupted_run_resumes_with_unwritten_tiny_files(
-    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tiny_files(tmp_path / "tiny", 4 * BATCH)
-    ingest(graph, tmp_path, folder)
-    undisturbed, shards = digest(graph), graph.read(SHARDS)
-    with monkeypatch.context() as patch:
-        patch.setattr(Writers, "write", stopped_at(3))
-        with pytest.raises(KeyboardInterrupt):
-            ingest(graph, tmp_path, folder, rebuild=True)
-    there = {(row["name"], row["done"]) for row in graph.read(SHARDS)}
-    assert there == {(f"{na_id:03}.jsonl", True) for na_id in numbers(graph)}
-    assert 0 < len(there) <= 2 * BATCH
-    report = ingest(graph, tmp_path, folder)
-    assert (report.skipped, report.added) == (len(there), 4 * BATCH - len(there))
-    assert (digest(graph), graph.read(SHARDS)) == (undisturbed, shards)
 
 
 def stopped_at(nth: int) -> Callable[[Writers, str, object], None]:

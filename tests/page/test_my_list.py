@@ -76,20 +76,6 @@ def text(page: AppTest) -> str:
 
 
 @pytest.mark.slow
-def test_record_can_be_added_and_removed_in_search_results(page: AppTest) -> None:
-    turn = ask(page, SHOW)
-    first = turn.response.records[0].na_id
-    key = f"select-{turn.id}-{first}"
-    assert page.button(key=key).label == "Add to my list"
-    assert not any(label.startswith("My list") for label in labels(page))
-    press(page, key)
-    assert page.button(key=key).label == "Remove from my list"
-    assert page.sidebar.button(key="my-list").label == "My list (1)"
-    press(page, key)
-    assert page.session_state["selection"] == {}
-
-
-@pytest.mark.slow
 def test_all_records_can_be_added_viewed_and_removed(page: AppTest) -> None:
     turn = ask(page, SHOW)
     count = len(turn.response.records)
@@ -148,22 +134,6 @@ def test_answer_citations_are_shown_on_request(page: AppTest) -> None:
     rerun(page)
     assert page.code[0].value.count("\n\n") > 0
     assert "Pull list: printable page (HTML)" in page.selectbox(key=f"format-{turn.id}").options
-
-
-@pytest.mark.slow
-def test_places_to_look_show_containers_and_evidence(page: AppTest) -> None:
-    turn = ask(page, ROLL)
-    press(page, f"where-{turn.id}")
-    assert "Box: " in text(page)
-    assert page.selectbox(key=f"format-places-{turn.id}").options[0].startswith("Pull list")
-    assert isinstance(turn.places, tuple)
-    evidence = next(one for place in turn.places for one in place.evidence)
-    assert "Suggested because of [" in text(page)
-    follow(page, evidence.na_id)
-    assert page.header
-    press(page, "back")
-    press(page, f"select-places-{turn.id}")
-    assert list(page.session_state["selection"]) == [one.unit.na_id for one in turn.places]
 
 
 @pytest.mark.slow

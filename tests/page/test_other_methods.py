@@ -129,17 +129,6 @@ def test_failed_comparison_shows_an_error_and_keeps_the_conversation(
     assert "**Other method**: Vector search" in text(page)
 
 
-@pytest.mark.slow
-def test_other_strategy_uses_the_filters_and_previous_turn(page: AppTest, looked: Looked) -> None:
-    ask(page, ROLL)
-    turn_id = ask(page, NEXT)
-    turn = turns_of(page)[1]
-    turn.removed = {"years": "1806"}
-    choose(page, turn_id, "words")
-    assert looked.choice == turn.choice
-    assert looked.earlier == turns_of(page)[0].response
-
-
 def answered_by(page: AppTest, answerer: str) -> str:
     """Ask a question, replace the answerer in the answer, and return the ID of the turn."""
     turn_id = ask(page, ROLL)

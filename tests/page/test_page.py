@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -130,27 +129,6 @@ def test_page_reconnects_after_losing_the_database(page: AppTest, asked: Asked) 
 
 
 @pytest.mark.slow
-def test_damaged_model_folder_is_reported(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "config.json").write_text("{")
-    monkeypatch.setenv("EMBEDDING_MODEL", str(tmp_path))
-    page.run()
-    assert len(page.error) == 1
-    assert not page.exception
-    assert "Something went wrong" not in page.error[0].value
-
-
-@pytest.mark.slow
-def test_follow_up_shows_the_rewritten_question(page: AppTest) -> None:
-    page.run()
-    ask(page, ROLL)
-    ask(page, "And when was it made?")
-    captions = [one.value for one in page.caption]
-    assert any("And when was it made" in one and "Caramalli" in one for one in captions)
-
-
-@pytest.mark.slow
 def test_filter_from_the_request_can_be_removed_and_restored(page: AppTest, asked: Asked) -> None:
     ask(page.run(), "Show me photographs of the Civil War that are not online")
     chips = page.button_group[0]
@@ -172,17 +150,6 @@ def test_follow_up_filters_the_previous_list(page: AppTest) -> None:
     ask(ask(page.run(), SHOW), "only those from the 1530s")
     assert "Searched for: " + SHOW in text(page)
     assert "No records were found with these filters: 1530 – 1539." in text(page)
-
-
-@pytest.mark.slow
-def test_where_to_look_results_survive_a_rerun(page: AppTest, asked: Asked) -> None:
-    ask(page.run(), SHOW)
-    button(page, "where", 0).click().run()
-    assert "**Where to look**" in text(page)
-    places = text(page)
-    page.run()
-    assert text(page) == places
-    assert asked == [SHOW]
 
 
 def test_trace_is_shown_on_request(page: AppTest, asked: Asked) -> None:

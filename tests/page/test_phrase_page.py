@@ -154,17 +154,6 @@ def test_hostile_text_is_escaped(page: AppTest, own: str) -> None:
         assert "javascript:" not in element.value.replace("&#58;", "")
 
 
-def test_records_that_mention_a_phrase_can_be_listed(page: AppTest, own: str) -> None:
-    opened(page, phrase=own)
-    page.button(key=f"action-format_list_bulleted-{own}").click().run()
-    assert not page.exception
-    shown = [element.value for element in page.markdown]
-    assert any(f"(?naId={SERIES})" in one for one in shown)
-    assert not any(f"(?naId={VANE})" in one for one in shown)
-    chips = [html.unescape(chip) for group in page.button_group for chip in group.options]
-    assert f"Mentions {HEADING} :material/close:" in chips
-
-
 def test_name_facet_is_loaded_on_request(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     page.button(key=f"action-format_list_bulleted-{own}").click().run()

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from narabot.presentation.strings import BUNDLED_TRANSLATIONS, set_page_language
 from narabot.presentation.terms import TERMS
-from tests.page.questions import ROLL, SHOW
+from tests.page.questions import ROLL
 
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 
@@ -100,20 +100,6 @@ def test_first_screen_uses_the_browser_language(page: AppTest) -> None:
     assert page.header[0].value == "Примеры вопросов"
     assert page.button(key="new").label == "Новая беседа"
     assert page.chat_input[0].placeholder == "Спросите о документах архива США"
-    assert left_in_english(page) == set()
-
-
-@pytest.mark.slow
-def test_list_and_table_are_in_russian(page: AppTest) -> None:
-    asked(page.run(), SHOW)
-    said = "\n".join(shown(page))
-    assert re.search(r"\d+ запис(ь|и|ей), сначала самые близкие к запросу", said)
-    assert "Единица хранения" in said
-    [looks] = [one for one in page.button_group if one.label == "Показать как"]
-    assert looks.options == ["Список", "Таблица"]
-    looks.set_value("table").run()
-    assert not page.exception
-    assert {"Заголовок", "Уровень", "Даты"} <= set(page.dataframe[0].value.columns)
     assert left_in_english(page) == set()
 
 

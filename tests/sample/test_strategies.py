@@ -15,12 +15,10 @@ from narabot.graph import open_graph
 from narabot.models import (
     NO_FILTERS,
     Connection,
-    FilterChoice,
     Filters,
     LevelOfDescription,
     RequestClass,
     Wording,
-    Years,
 )
 from narabot.presentation.response_json import AskResponse
 from narabot.retrieval import STRATEGIES, Budget, Evidence, open_strategy
@@ -193,15 +191,6 @@ def test_trace_includes_the_steps_of_a_strategy(added: str, chat: Chat) -> None:
     ]
     assert trace["not_looked_at"] == ["Every other record."]
     assert search(chat.using(added), PIRATES, 3, Filters()).passages[0].na_id == ACT
-
-
-def test_every_strategy_names_a_filter_that_empties_a_list(chat: Chat) -> None:
-    never = FilterChoice(Filters(years=Years(1600, 1601)))
-    for name in ("hybrid", "vector"):
-        response = respond(chat.using(name), CIVIL_WAR, never)
-        assert response.request_class is RequestClass.SHOW_RECORDS
-        assert not response.passages
-        assert response.emptied_by["years"] > 0
 
 
 TIMES = "Which treaties were made between 1796 and 1801?"

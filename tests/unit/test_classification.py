@@ -276,22 +276,6 @@ def embeddings() -> Embeddings:
     return open_embeddings(Settings())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("query", "kind"),
-    [
-        ("Show me the sinking of the Lusitania", SHOW_RECORDS),
-        ("Find Amelia Earhart", SHOW_RECORDS),
-        ("All photographs of Alcatraz", SHOW_RECORDS),
-        ("Everything about Sitting Bull", SHOW_RECORDS),
-        ("the letters are beautiful", QUESTION),
-        ("My neighbour sold photographs in Ohio.", QUESTION),
-    ],
-)
-def test_real_embeddings_decide_open_requests(query: str, kind: RequestClass) -> None:
-    assert classify_request(query, Classifier(embeddings().embed_array), None) == (kind, "examples")
-
-
 def dev_requests() -> list[dict[str, str]]:
     """Return the shared labeled requests."""
     return [json.loads(line) for line in DEV_SET.read_text(encoding="utf-8").splitlines()]

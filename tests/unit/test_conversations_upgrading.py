@@ -1,11 +1,8 @@
 """Tests of the store's tables: creation, upgrades of old tables, and rejection of newer tables."""
 
-import multiprocessing
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -77,49 +74,12 @@ def test_store_from_newer_version_is_rejected_and_unchanged(tmp_path: Path) -> N
     assert revisions(tmp_path) == ["9999"]
 
 
-@pytest.mark.slow
-def test_alembic_is_loaded_only_when_needed(tmp_path: Path) -> None:
-    program = (
-        "import sys; from pathlib import Path; from narabot.conversations import open_store; "
-        "from narabot.settings import Settings; "
-        "open_store(Settings(narabot_data_dir=Path(sys.argv[1]))); print('alembic' in sys.modules)"
-    )
-    loaded = [
-        subprocess.run(
-            [sys.executable, "-c", program, str(tmp_path)],
-            check=True,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        ).stdout.strip()
-        for _ in range(2)
-    ]
-    assert loaded == ["True", "False"]
-
-
 def open_and_keep(folder: Path, number: int) -> None:
     """Open a store at the same time as other processes and save a conversation."""
     store = open_store(Settings(narabot_data_dir=folder, conversations_keep_days=36_500))
     kept = store.conversations.begin(READER, str(number))
     assert store.conversations.save_turn(READER, kept.id, Turn("One?")) == 1
     store.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("is_there_already", [False, True])
-def test_processes_can_open_a_store_simultaneously(tmp_path: Path, is_there_already: bool) -> None:
-    if is_there_already:
-        store_before_shapes(tmp_path)
-    context = multiprocessing.get_context("fork")
-    processes = [context.Process(target=open_and_keep, args=(tmp_path, n)) for n in range(6)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join(60)
-    assert [process.exitcode for process in processes] == [0] * 6
-    assert revisions(tmp_path) == [REVISION]
-    store = open_store(Settings(narabot_data_dir=tmp_path))
-    assert {one.name for one in store.conversations.headings(READER)} == set("012345")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Tests of the NER model: windows, scores, and the names found in our test sentences."""
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -125,17 +124,6 @@ def test_positions_are_correct_with_non_latin_letters(reader: NameReader) -> Non
     assert classes_by_name(text, found)["Екатерина Дашкова"] == "PERSON"
     for one in found:
         assert text[one.start : one.end].strip() == text[one.start : one.end] != ""
-
-
-@pytest.mark.slow
-def test_names_are_found_throughout_a_long_text(reader: NameReader) -> None:
-    filler = "The boxes are arranged by number and thereunder by date. "
-    text = "".join(filler * (3 + number % 4) + SENTENCE + " " for number in range(40))
-    [found] = reader.read([text])
-    names = [text[one.start : one.end] for one in found]
-    assert names.count("Clara Barton") == 40
-    assert names.count("Virginia") == 40
-    assert all(before.end <= after.start for before, after in pairwise(found))
 
 
 @pytest.mark.slow

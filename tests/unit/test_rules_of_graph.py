@@ -152,15 +152,6 @@ def test_reachability_without_step_count_is_the_transitive_closure(edges: Edges)
 # External facts
 
 
-@pytest.mark.slow
-@settings(max_examples=10)
-@given(EDGES, st.integers(0, 7))
-def test_demand_driven_query_matches_full_evaluation(edges: Edges, start: int) -> None:
-    answer = rules(edge=edge_facts(edges)).ask(Goal("reachable", (name(start), None, None)))
-    whole = {one for one in reached(edges, 4) if one[0] == name(start)}
-    assert set(argument_tuples(answer.facts, "reachable")) == whole
-
-
 MIXED = """
 from(X, Y) :- start(X), edge(X, _, Y).
 from(X, Z) :- from(X, Y), edge(Y, _, Z).
@@ -169,27 +160,6 @@ goes_on(Y) :- edge(Y, R, Z).
 two(X, Y) :- from(X, Y), X = Z, edge(Z, knows, W), edge(W, _, Y), !edge(X, knows, Y).
 start(X) :- begin(X), !closed(X).
 """
-
-
-@pytest.mark.slow
-@settings(max_examples=10)
-@given(EDGES, st.sets(st.integers(0, 7), max_size=3), st.sets(st.integers(0, 7), max_size=2))
-def test_negations_and_joins_match_full_evaluation(
-    edges: Edges, starts: set[int], closed: set[int]
-) -> None:
-    clauses = parse_rules(MIXED)
-    given_ = [*(fact("begin", name(n)) for n in starts), *(fact("closed", name(n)) for n in closed)]
-    asked = rules(clauses, [("begin", 1), ("closed", 1)], edge=edge_facts(edges))
-    for goal in (
-        Goal("dead_end", (None,)),
-        Goal("two", (None, None)),
-        Goal("two", (name(1), None)),
-    ):
-        whole = solve(
-            program_text(clauses), [*edge_facts(edges), *given_], [goal.adorned[0]], PATIENT
-        )
-        wanted = tuple(one for one in whole.facts if goal.fits(one))
-        assert asked.ask(goal, given_).facts == wanted
 
 
 def test_facts_beyond_a_rule_bound_are_not_read() -> None:
@@ -282,21 +252,6 @@ def ask() -> Ask:
     """Return a function that queries the rules in `graph.lp` with the supplied facts."""
     known = [("single_valued", 1), ("stated", 6)]
     return lambda goal, facts: rules(given_=known).ask(goal, facts).facts
-
-
-@pytest.mark.slow
-@settings(max_examples=10)
-@given(EDGES)
-@example({(1, 2), (2, 3), (3, 1), (4, 1), (5, 5)})
-def test_preceded_by_is_the_transitive_closure_even_with_cycles(pairs: Edges) -> None:
-    facts = [fact("predecessor", later, earlier) for later, earlier in pairs]
-    graph = networkx.transitive_closure(networkx.DiGraph(pairs), reflexive=False)
-    result = rules().ask(Goal("preceded_by", (None, None)), facts)
-    assert set(argument_tuples(result.facts, "preceded_by")) == set(graph.edges)
-    circles = rules().ask(Goal("in_circle", (None,)), facts)
-    assert {one for (one,) in argument_tuples(circles.facts, "in_circle")} == {
-        node for node in graph if graph.has_edge(node, node)
-    }
 
 
 def test_creators_are_inherited_from_the_nearest_ancestor(ask: Ask) -> None:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,15 @@ OWN = {"ingest/prepared/ray_engine.py": {"pickle"}}
 RUN = {"eval", "exec", "compile", "__import__"}
 
 
+@cache
+def syntax_nodes(module: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a module's syntax tree."""
+    return tuple(ast.walk(ast.parse(module.read_text(encoding="utf-8"))))
+
+
 def imports(module: Path) -> Iterator[str]:
     """Yield the names of the modules that a module imports, anywhere in its code."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in syntax_nodes(module):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -47,7 +54,7 @@ def imports(module: Path) -> Iterator[str]:
 
 def calls(module: Path) -> Iterator[str]:
     """Yield the names of the functions that a module calls directly."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in syntax_nodes(module):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id
 

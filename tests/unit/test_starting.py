@@ -1,6 +1,5 @@
 """Tests of startup: the help and pure modules load no model and no database driver."""
 
-import os
 import subprocess
 import sys
 
@@ -73,15 +72,3 @@ def test_page_and_api_start_without_ingest() -> None:
     code = "import narabot.cli.serving, sys; print('ingest' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"]
-)
-def test_arrow_uses_the_system_allocator_regardless_of_import_order(module: str) -> None:
-    code = f"import {module}, pyarrow; print(pyarrow.default_memory_pool().backend_name)"
-    environment = {name: one for name, one in os.environ.items() if "ARROW" not in name}
-    command = [sys.executable, "-c", code]
-    run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    assert run.stdout.split() == ["system"]

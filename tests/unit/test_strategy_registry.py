@@ -1,6 +1,5 @@
 """Tests of the strategy registry, the strategy files, and the query from the seed document."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from narabot.graph import load_query
 from narabot.models import Chunk
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, Budget, Steps, find_strategy
 from narabot.retrieval.strategies.document import window
-from tests.commands import run
 from tests.shared import seed_retrieval_query
 
 FOLDER = Path(narabot.retrieval.strategies.__file__).parent
@@ -56,13 +54,6 @@ def test_document_query_matches_the_seed_verbatim() -> None:
     lines = str(load_query("narabot", "document_retrieval")).splitlines()
     own = [line for line in lines if not line.startswith("//")]
     assert own == seed_retrieval_query().strip("\n").splitlines()
-
-
-@pytest.mark.slow
-def test_langchain_store_is_loaded_lazily(tmp_path: Path) -> None:
-    program = "import sys, narabot.chat, narabot.api; print('langchain_neo4j' in sys.modules)"
-    done = run(dict(os.environ), tmp_path, program, program=("-c",))
-    assert done.stdout.strip() == "False", done.stderr
 
 
 CHUNKS = tuple(Chunk(f"7-{number}", text) for number, text in enumerate("abcab"))

@@ -13,20 +13,18 @@ import pytest
 import requests
 
 from narabot.database.home import free_port
+from narabot.graph import Graph
 from tests.commands import call, run
-from tests.neo4j.test_commands import folder, loaded
-
-__all__ = ["folder", "loaded"]
 
 
 @pytest.mark.slow
 def test_damaged_model_folder_is_reported(
-    loaded: object, own_environment: dict[str, str], folder: Path
+    sample_graph: Graph, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
-    model = folder / "model"
+    model = tmp_path / "model"
     model.mkdir()
     (model / "modules.json").write_text("[{", encoding="utf-8")
-    done = call(own_environment | {"EMBEDDING_MODEL": str(model)}, folder, "ask", "x")
+    done = call(sample_environment | {"EMBEDDING_MODEL": str(model)}, tmp_path, "ask", "x")
     assert done.returncode == 1
     assert "cannot be loaded" in done.stderr
     assert "Traceback" not in done.stderr

@@ -11,7 +11,15 @@ from narabot.retrieval import find_authorities, open_retriever
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.neo4j.test_authorities import CARRIER, PRESIDENT, headings, load, subject
+from tests.neo4j.test_authorities import (
+    CARRIER,
+    LATER,
+    PRESIDENT,
+    by_both_names,
+    headings,
+    load,
+    subject,
+)
 from tests.records import raw_authority, raw_record
 
 
@@ -93,3 +101,36 @@ def test_rebuild_recreates_the_authority_index(graph: Graph, tmp_path: Path) -> 
     file = write_records(tmp_path / "rg_2-1.jsonl", CARRIER)
     ingest(graph, tmp_path, file, rebuild=True)
     assert headings(graph, "about Harry Truman") == [["Harry S. Truman (Aircraft Carrier)"]]
+
+
+@pytest.mark.parametrize(
+    ("request_", "heading"),
+    [
+        ("letters by Franklin D. Roosevelt", "Roosevelt, Franklin D. (Franklin Delano), 1882-1945"),
+        ("letters by Franklin Delano Roosevelt", "Roosevelt, Franklin D. (Franklin Delano)"),
+        ("letters by F. D. Roosevelt", "Roosevelt, Franklin D. (Franklin Delano), 1882-1945"),
+        ("letters by Sean O'Casey", "O'Casey, Seán, 1880-1964"),
+        ("a letter to Pelé", "Pelé, 1940-"),
+        ("a letter to Pele", "Pelé, 1940-"),
+        ("a letter to Pele\u0301", "Pelé, 1940-"),
+        ("Letters, Ж, Ærø and Pelé", "Pelé, 1940-"),
+    ],
+)
+def test_person_is_found_with_initials_full_names_or_diacritics(
+    graph: Graph, tmp_path: Path, request_: str, heading: str
+) -> None:
+    load(graph, tmp_path, raw_authority(heading))
+    assert headings(graph, request_) == [[heading]]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["files of the Inlet Survey Office", "files of the Harbor Board", "files of the ISO", LATER],
+)
+def test_organization_is_found_by_each_of_its_names(
+    graph: Graph, tmp_path: Path, request_: str
+) -> None:
+    load(graph, tmp_path, *by_both_names())
+    (found,) = find_authorities(graph, name_tokens(request_))
+    assert (found.na_id, found.heading) == (30, "Inlet Survey Office")
+    assert (found.records_by, found.records_about) == (3, 1)

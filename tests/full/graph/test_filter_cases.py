@@ -13,6 +13,7 @@ from narabot.models import (
     AccessStatus,
     Filters,
     LevelOfDescription,
+    Listing,
     NamedPhrase,
     NamedRecord,
     RecordsType,
@@ -23,8 +24,10 @@ from narabot.models import (
 from narabot.plans.sources import open_sets
 from narabot.retrieval import Budget, Retriever, open_retriever
 from narabot.retrieval.operators import evidence
+from narabot.retrieval.operators import vector as vector_search
 from narabot.retrieval.operators.evidence import matches
 from narabot.retrieval.operators.filters import filtered_records
+from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.phrases import phrase_of_authority
 from narabot.retrieval.strategies import hybrid
 from narabot.understanding.parsing import RequestClassifiers, parse_request
@@ -177,3 +180,27 @@ def test_records_with_requested_dates_rank_first(
     request = parse_request(asked, RequestClassifiers(Classifier(WordEmbedder().embed_query)))
     found = hybrid.search_hybrid(retriever, request, Budget(len(DAYS)))
     assert {one.na_id for one in found.passages[: len(dated)]} == dated
+
+
+def test_exact_and_index_vector_searches_apply_filters_equally(
+    retriever: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    within_few = Filters(record_group=26, levels=(LevelOfDescription.ITEM,))
+    anywhere = Filters(is_online=False, levels=(LevelOfDescription.ITEM,))
+
+    def hits(filters: Filters, count: int) -> list[int]:
+        return [hit.na_id for hit in vector_hits(retriever, "Boston", count, filters)]
+
+    assert hits(within_few, 9) == [3, 4]  # exact search: all hits must be in one record group
+    assert hits(anywhere, 1) == [3]  # index search: the index returns enough hits
+    assert set(hits(anywhere, 9)) == {3, 5}  # exact search: too few hits from the index
+    monkeypatch.setattr(vector_search, "EXACT_SEARCH_CHUNKS", 0)
+    monkeypatch.setattr(vector_search, "EXACT_FALLBACK_CHUNKS", 0)
+    assert hits(within_few, 9) == [3, 4]  # index search: too many chunks for an exact search
+    assert set(hits(anywhere, 9)) == {3, 5}
+
+
+def test_list_includes_all_records_with_all_words(retriever: Retriever) -> None:
+    listed = a_list(retriever, "harbor of", "harbor", 1, Filters(record_group=26))
+    assert {passage.na_id for passage in listed.passages} == {2, 3, 4}
+    assert listed.listing == Listing(("harbor",), 3, is_counted=True, is_complete=True)

@@ -8,6 +8,12 @@ from typer.testing import CliRunner
 
 from narabot.chat import Chat, respond
 from narabot.cli import main
+from narabot.models import (
+    FilterChoice,
+    Filters,
+    RequestClass,
+    Years,
+)
 from tests.fixed_strategy import ACT
 from tests.records import SAMPLE
 from tests.sample.test_strategies import CIVIL_WAR, added, chat
@@ -48,3 +54,12 @@ def test_added_strategy_is_evaluated_alongside_another(
     assert (written["provenance"]["strategy"], other["provenance"]["strategy"]) == ("hybrid", added)
     assert {one["id"]: one["ranking"] for one in other["outcomes"]} == {"act": [ACT], "war": [ACT]}
     assert [one["id"] for one in other["comparison"]["worse"]] == ["war"]
+
+
+def test_every_strategy_names_a_filter_that_empties_a_list(chat: Chat) -> None:
+    never = FilterChoice(Filters(years=Years(1600, 1601)))
+    for name in ("hybrid", "vector"):
+        response = respond(chat.using(name), CIVIL_WAR, never)
+        assert response.request_class is RequestClass.SHOW_RECORDS
+        assert not response.passages
+        assert response.emptied_by["years"] > 0

@@ -10,6 +10,7 @@ import ingest.session as ingest_session
 from ingest.estimate import render_estimate
 from ingest.pipeline import run_ingest
 from ingest.write.embed import EmbedderOnDemand
+from ingest.write.writers import Writers
 from narabot.embedding import EmbeddingIdentity
 from narabot.errors import IndexMismatchError, IndexUnavailableError
 from narabot.graph import Graph, load_query
@@ -17,6 +18,7 @@ from narabot.versions import check_version, stored_probe
 from tests.embedders import OtherModel, WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import (
+    BATCH,
     REAL_BATCH,
     ingest,
     ingest_settings,
@@ -33,6 +35,7 @@ from tests.neo4j.test_resumed import (
     interrupted_at,
     shard,
 )
+from tests.neo4j.test_tiny_files import SHARDS, numbers, stopped_at, tiny_files
 from tests.records import line, raw_record
 
 
@@ -187,3 +190,21 @@ def test_next_ingest_adds_a_missing_probe(graph: Graph, tmp_path: Path) -> None:
     assert stored_probe(graph) is None
     ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     assert stored_probe(graph) == pytest.approx(WordEmbedder().probe)
+
+
+def test_interrupted_run_resumes_with_unwritten_tiny_files(
+    graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tiny_files(tmp_path / "tiny", 4 * BATCH)
+    ingest(graph, tmp_path, folder)
+    undisturbed, shards = digest(graph), graph.read(SHARDS)
+    with monkeypatch.context() as patch:
+        patch.setattr(Writers, "write", stopped_at(3))
+        with pytest.raises(KeyboardInterrupt):
+            ingest(graph, tmp_path, folder, rebuild=True)
+    there = {(row["name"], row["done"]) for row in graph.read(SHARDS)}
+    assert there == {(f"{na_id:03}.jsonl", True) for na_id in numbers(graph)}
+    assert 0 < len(there) <= 2 * BATCH
+    report = ingest(graph, tmp_path, folder)
+    assert (report.skipped, report.added) == (len(there), 4 * BATCH - len(there))
+    assert (digest(graph), graph.read(SHARDS)) == (undisturbed, shards)

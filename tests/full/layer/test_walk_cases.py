@@ -6,12 +6,20 @@ from narabot.models import (
     Filters,
     LevelOfDescription,
 )
-from narabot.retrieval import Retriever
+from narabot.retrieval import (
+    Retriever,
+)
 from narabot.retrieval.operators.fusion import Hit
+from narabot.retrieval.operators.phrases import (
+    mentions_in,
+    mentions_of,
+    phrases_named,
+)
 from narabot.retrieval.operators.request_entities import linked_phrases
 from narabot.retrieval.operators.statements import read_statement_graph
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
+from tests.neo4j.test_name_strategies import retriever
 from tests.neo4j.test_statement_strategies import (
     ASKED,
     BOTH,
@@ -23,7 +31,7 @@ from tests.neo4j.test_statement_strategies import (
     names_of,
 )
 
-__all__ = ["loaded"]
+__all__ = ["loaded", "retriever"]
 
 
 @pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])
@@ -52,3 +60,14 @@ def test_hub_is_not_followed_and_is_reported(loaded: Retriever) -> None:
     finally:
         graph.write("MATCH (s:Statement) WHERE s.statementId STARTS WITH 'Natal' DETACH DELETE s")
         graph.write("MATCH (phrase:PhraseNode {name: 'Natal'}) SET phrase.records = 2")
+
+
+def test_names_link_to_texts_and_texts_to_names(retriever: Retriever) -> None:
+    graph = retriever.graph
+    [vane] = phrases_named(graph, name_tokens("Ruth Vane"))
+    mentions = mentions_of(graph, [vane.phrase_id])
+    assert {one.na_id for one in mentions} == {8, 11, 13}
+    assert len(mentions_of(graph, [vane.phrase_id], most=1)) == 1
+    inside = mentions_in(graph, [one.chunk_id for one in mentions if one.na_id == 11])
+    assert {phrase.na_id for phrase, _ in inside} == {8, 9}
+    assert not mentions_in(graph, [one.chunk_id for one in mentions], widest=0)

@@ -1,12 +1,14 @@
 """More tests of the page in Russian, and English for all unsupported languages."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from narabot.database import EmbeddedDatabase
 from narabot.pages.resources import SCRIPT
 from tests.page.questions import REFUSED, ROLL, SHOW
-from tests.page.test_russian_page import asked, left_in_english, page
+from tests.page.test_russian_page import asked, left_in_english, page, shown
 
 __all__ = ["page"]
 
@@ -41,3 +43,17 @@ def test_two_readers_can_use_different_languages(page: AppTest, database: Embedd
     other = AppTest.from_file(str(SCRIPT), default_timeout=120)
     assert other.run().button(key="new").label == "New conversation"
     assert page.run().button(key="new").label == "Новая беседа"
+
+
+@pytest.mark.slow
+def test_list_and_table_are_in_russian(page: AppTest) -> None:
+    asked(page.run(), SHOW)
+    said = "\n".join(shown(page))
+    assert re.search(r"\d+ запис(ь|и|ей), сначала самые близкие к запросу", said)
+    assert "Единица хранения" in said
+    [looks] = [one for one in page.button_group if one.label == "Показать как"]
+    assert looks.options == ["Список", "Таблица"]
+    looks.set_value("table").run()
+    assert not page.exception
+    assert {"Заголовок", "Уровень", "Даты"} <= set(page.dataframe[0].value.columns)
+    assert left_in_english(page) == set()

@@ -74,3 +74,29 @@ def test_empty_list_offers_to_remove_a_filter(page: AppTest) -> None:
     widen.click().run()
     assert len(response(turn).records) == count
     assert chips(page, turn) == (["Online", "1530 – 1539"], ["is_online"])
+
+
+def test_records_that_lack_words_are_shown_on_request(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    found = response(turn)
+    assert found.listing is not None
+    count = found.listing.with_all_words
+    assert 0 < count < len(found.records)
+    assert f"{count} records, best match first" in text(page)
+    wide = page.toggle(key=f"nearest-{turn.id}")
+    assert wide.label == f"Also show {len(found.records) - count} close matches"
+    wide.set_value(True).run()
+    assert f"{len(found.records)} records, best match first" in text(page)
+    assert turn.response is found, "narabot queried the database again"
+
+
+def test_collapsed_series_expands_on_its_page(page: AppTest) -> None:
+    turn = ask_widely(page, SHOW)
+    while not (found := [one for one in page.button if (one.key or "").startswith("series-")]):
+        page.pagination[0].set_value(turn.view.page + 1).run()
+    [folded, *_] = found
+    pages = page.pagination[0].num_pages
+    folded.click().run()
+    assert len(turn.view.opened) == 1
+    assert page.pagination[0].num_pages >= pages
+    assert not any(one.key == folded.key for one in page.button)

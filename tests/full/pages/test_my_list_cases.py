@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 import narabot.pages.selection
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE
-from tests.page.questions import SHOW, follow
-from tests.page.test_my_list import ask, list_page, page, press, rerun, text
+from tests.page.questions import ROLL, SHOW, follow
+from tests.page.test_my_list import ask, labels, list_page, page, press, rerun, text
 
 __all__ = ["page"]
 
@@ -53,3 +53,33 @@ def test_record_opened_from_my_list_leads_back(page: AppTest) -> None:
     assert page.session_state["selection"] == {}
     press(page, "back")
     assert page.header[0].value == "My list"
+
+
+@pytest.mark.slow
+def test_record_can_be_added_and_removed_in_search_results(page: AppTest) -> None:
+    turn = ask(page, SHOW)
+    first = turn.response.records[0].na_id
+    key = f"select-{turn.id}-{first}"
+    assert page.button(key=key).label == "Add to my list"
+    assert not any(label.startswith("My list") for label in labels(page))
+    press(page, key)
+    assert page.button(key=key).label == "Remove from my list"
+    assert page.sidebar.button(key="my-list").label == "My list (1)"
+    press(page, key)
+    assert page.session_state["selection"] == {}
+
+
+@pytest.mark.slow
+def test_places_to_look_show_containers_and_evidence(page: AppTest) -> None:
+    turn = ask(page, ROLL)
+    press(page, f"where-{turn.id}")
+    assert "Box: " in text(page)
+    assert page.selectbox(key=f"format-places-{turn.id}").options[0].startswith("Pull list")
+    assert isinstance(turn.places, tuple)
+    evidence = next(one for place in turn.places for one in place.evidence)
+    assert "Suggested because of [" in text(page)
+    follow(page, evidence.na_id)
+    assert page.header
+    press(page, "back")
+    press(page, f"select-places-{turn.id}")
+    assert list(page.session_state["selection"]) == [one.unit.na_id for one in turn.places]

@@ -9,6 +9,7 @@ from narabot.graph import Graph
 from narabot.models import COMPUTED, HELP
 from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
 from tests.page.test_other_methods import (
+    NEXT,
     Looked,
     answered_by,
     ask,
@@ -123,3 +124,14 @@ def test_help_answer_offers_no_other_methods(page: AppTest) -> None:
     turn_id = answered_by(page, HELP)
     opened(page, turn_id)
     assert not [key for key in keys(page) if key.startswith("go-way-")]
+
+
+@pytest.mark.slow
+def test_other_strategy_uses_the_filters_and_previous_turn(page: AppTest, looked: Looked) -> None:
+    ask(page, ROLL)
+    turn_id = ask(page, NEXT)
+    turn = turns_of(page)[1]
+    turn.removed = {"years": "1806"}
+    choose(page, turn_id, "words")
+    assert looked.choice == turn.choice
+    assert looked.earlier == turns_of(page)[0].response

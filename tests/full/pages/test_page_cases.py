@@ -2,6 +2,7 @@
 
 import html
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -9,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
 from narabot.models import REFUSAL
-from tests.page.questions import ROLL, turns_of
-from tests.page.test_page import Asked, ask, asked, numbered, page, text, turn_id
+from tests.page.questions import ROLL, SHOW, turns_of
+from tests.page.test_page import Asked, ask, asked, button, numbered, page, text, turn_id
 from tests.unit.test_search_route import NASTY, PATH, ROUTED
 from tests.unit.test_turn_storage_format import RESPONSE
 
@@ -88,3 +89,35 @@ def test_name_in_a_question_lists_its_records(page: AppTest, asked: Asked) -> No
     assert "By or about Roosevelt" in html.unescape(page.button_group[0].options[0])
     assert numbered(page) > 0
     assert len(asked) == 2
+
+
+@pytest.mark.slow
+def test_damaged_model_folder_is_reported(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "config.json").write_text("{")
+    monkeypatch.setenv("EMBEDDING_MODEL", str(tmp_path))
+    page.run()
+    assert len(page.error) == 1
+    assert not page.exception
+    assert "Something went wrong" not in page.error[0].value
+
+
+@pytest.mark.slow
+def test_follow_up_shows_the_rewritten_question(page: AppTest) -> None:
+    page.run()
+    ask(page, ROLL)
+    ask(page, "And when was it made?")
+    captions = [one.value for one in page.caption]
+    assert any("And when was it made" in one and "Caramalli" in one for one in captions)
+
+
+@pytest.mark.slow
+def test_where_to_look_results_survive_a_rerun(page: AppTest, asked: Asked) -> None:
+    ask(page.run(), SHOW)
+    button(page, "where", 0).click().run()
+    assert "**Where to look**" in text(page)
+    places = text(page)
+    page.run()
+    assert text(page) == places
+    assert asked == [SHOW]

@@ -1,15 +1,13 @@
 """The commands as a user runs them, on the throwaway server."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from narabot.graph import open_graph
-from narabot.models import REFUSAL, Connection
+from narabot.graph import Graph
+from narabot.models import REFUSAL
 from tests.commands import call, run
-from tests.conftest import strip
 from tests.records import SAMPLE
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
@@ -21,15 +19,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def loaded(
-    server: Connection, own_environment: dict[str, str], folder: Path
-) -> "subprocess.CompletedProcess[str]":
-    with open_graph(server) as graph:
-        strip(graph)
-    return run(own_environment, folder, "ingest", str(SAMPLE))
+def environment(sample_graph: Graph, sample_environment: dict[str, str]) -> dict[str, str]:
+    """Return the environment for a command that uses the sample."""
+    return sample_environment
 
 
-def test_ingest_prints_a_summary(loaded: "subprocess.CompletedProcess[str]") -> None:
+@pytest.mark.slow
+def test_ingest_prints_a_summary(
+    bare_graph: Graph, own_environment: dict[str, str], folder: Path
+) -> None:
+    loaded = run(own_environment, folder, "ingest", str(SAMPLE))
     assert loaded.returncode == 0, loaded.stderr
     assert "Records: 140 added" in loaded.stdout
     assert "Rejected lines: 0." in loaded.stdout
@@ -37,18 +36,16 @@ def test_ingest_prints_a_summary(loaded: "subprocess.CompletedProcess[str]") -> 
 
 
 @pytest.mark.slow
-def test_ask_prints_text_or_json(
-    loaded: object, own_environment: dict[str, str], folder: Path
-) -> None:
-    people = run(own_environment, folder, "ask", ROLL)
+def test_ask_prints_text_or_json(environment: dict[str, str], folder: Path) -> None:
+    people = run(environment, folder, "ask", ROLL)
     assert people.returncode == 0, people.stderr
     assert "roll 9" in people.stdout.partition("Records:")[0]
-    program = json.loads(call(own_environment, folder, "ask", "--json", ROLL).stdout)
+    program = json.loads(call(environment, folder, "ask", "--json", ROLL).stdout)
     assert program["sentences"][0]["quotes"][0]["naId"] == 210835707
 
 
 def test_batch_answers_each_line_and_reports_errors(
-    loaded: object, own_environment: dict[str, str], folder: Path
+    environment: dict[str, str], folder: Path
 ) -> None:
     requests = [
         json.dumps({"id": "a", "query": ROLL}),
@@ -60,7 +57,7 @@ def test_batch_answers_each_line_and_reports_errors(
     ]
     file = folder / "requests.jsonl"
     file.write_text("\n".join(requests), encoding="utf-8")
-    done = call(own_environment, folder, "ask", "--batch", str(file))
+    done = call(environment, folder, "ask", "--batch", str(file))
     lines = [json.loads(one) for one in done.stdout.splitlines()]
     assert done.returncode == 1
     assert [one["id"] for one in lines] == ["a", None, "b", "c", "d"]
@@ -69,10 +66,8 @@ def test_batch_answers_each_line_and_reports_errors(
     assert "3 of 5" in done.stderr
 
 
-def test_doctor_reports_no_problems(
-    loaded: object, own_environment: dict[str, str], folder: Path
-) -> None:
-    done = call(own_environment, folder, "doctor")
+def test_doctor_reports_no_problems(environment: dict[str, str], folder: Path) -> None:
+    done = call(environment, folder, "doctor")
     assert done.returncode == 0, done.stdout
     assert done.stdout.count("ok ") == 6
     assert "5.26" in done.stdout
@@ -95,28 +90,27 @@ def test_doctor_reports_no_problems(
     ],
 )
 def test_command_reports_errors_without_a_traceback(
-    loaded: object,
-    own_environment: dict[str, str],
+    environment: dict[str, str],
     folder: Path,
     change: dict[str, str],
     arguments: tuple[str, ...],
     said: str,
 ) -> None:
-    done = call(own_environment | change, folder, *arguments)
+    done = call(environment | change, folder, *arguments)
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_cite_prints_citations_and_reports_unknown_records(
-    loaded: object, own_environment: dict[str, str], folder: Path
+    environment: dict[str, str], folder: Path
 ) -> None:
-    cited = call(own_environment, folder, "cite", "122197642")
+    cited = call(environment, folder, "cite", "122197642")
     assert cited.returncode == 0, cited.stderr
     assert "(National Archives Identifier 122197642); " in cited.stdout
     assert cited.stdout.endswith("; https://catalog.archives.gov/id/122197642\n")
-    ris = call(own_environment, folder, "cite", "122197642", "122205768", "--format", "ris")
+    ris = call(environment, folder, "cite", "122197642", "122205768", "--format", "ris")
     assert ris.stdout.count("TY  - ") == 2
-    unknown = call(own_environment, folder, "cite", "122197642", "5", "6")
+    unknown = call(environment, folder, "cite", "122197642", "5", "6")
     assert (unknown.returncode, unknown.stdout) == (1, "")
     assert "no record with naId 5, 6." in unknown.stderr
