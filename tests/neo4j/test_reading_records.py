@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +20,9 @@ from narabot.settings import Settings
 from narabot.understanding.message_probes import MessageProbes
 from tests.conftest import strip
 from tests.ingesting import write_records
-from tests.records import SAMPLE, raw_record
+from tests.records import raw_authority, raw_record
 
-JOURNAL, LETTERS, CHARTS, SHIP = 41, 42, 43, 44
+JOURNAL, LETTERS, CHARTS, NOTES, SURVEY = range(41, 46)
 RAWS = [
     raw_record(
         "Journal of the Cape Ann Lighthouse",
@@ -41,10 +42,14 @@ RAWS = [
         scopeAndContentNote="The charts show shoals, currents and anchorages. They were drawn by "
         "Lieutenant Edwin Marlow of the Coast Survey.",
     ),
+    raw_record(
+        "Field Notes of Surveyors of Harbors",
+        naId=NOTES,
+        levelOfDescription="series",
+        creators=[{"naId": SURVEY, "heading": "Coast Survey", "authorityType": "organization"}],
+    ),
+    raw_authority("Coast Survey", naId=SURVEY, authorityType="organization"),
 ]
-
-PART = (SAMPLE / "descriptions/record-groups/rg_210", SAMPLE / "authority-records/organization")
-"""The part of the sample about the War Relocation Authority."""
 
 
 def settings_with(**values: object) -> Settings:
@@ -62,15 +67,24 @@ def own_models() -> Models:
 
 
 @pytest.fixture(scope="module")
+def more_records() -> list[Path]:
+    """Return paths of records to load beside these."""
+    return []
+
+
+@pytest.fixture(scope="module")
 def chat(
-    server: Connection, own_models: Models, tmp_path_factory: pytest.TempPathFactory
+    server: Connection,
+    own_models: Models,
+    more_records: list[Path],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Chat]:
     folder = tmp_path_factory.mktemp("lines")
     file = write_records(folder / "rg_1-1.jsonl", *RAWS)
     settings = settings_with(narabot_data_dir=folder / "data")
     with open_graph(server) as graph:
         strip(graph)
-        assert run_ingest(settings, graph, own_models.embeddings, [file, *PART]).is_success
+        assert run_ingest(settings, graph, own_models.embeddings, [file, *more_records]).is_success
         yield open_chat(settings, own_models, graph)
 
 
@@ -137,8 +151,8 @@ def test_small_talk_gets_help_without_records(chat: Chat, message: str) -> None:
 def test_catalog_name_is_not_small_talk(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MessageProbes, "is_small_talk", lambda *_: True)
     assert is_help(chat, "hello")
-    assert is_help(chat, "thanks, War Relocation Authority")
-    assert not is_help(chat, "war relocation authority 1943")
+    assert is_help(chat, "thanks, Coast Survey")
+    assert not is_help(chat, "coast survey 1943")
 
 
 def conversation(chat: Chat, *turns: str) -> Response:

@@ -21,8 +21,14 @@ from tests.neo4j.test_reading_records import (
     settings_with,
     without_reader,
 )
+from tests.records import SAMPLE
 
 __all__ = ["chat", "own_models"]
+
+
+@pytest.fixture(scope="module")
+def more_records() -> list[Path]:
+    return [SAMPLE]
 
 
 @pytest.mark.slow
