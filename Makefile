@@ -52,7 +52,7 @@ $(CLASSES): tests/stores.py .venv/.installed
 	@echo "narabot: preparing the test servers (a minute)"
 	@$(BIN)/python -m tests.stores
 
-test: install  ## Test every promise of the product once (about 10 minutes)
+test: install  ## Test every promise of the product once (about 8 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/unit
 
 test-all: install  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records

@@ -299,6 +299,7 @@ def test_report_on_an_empty_database_suggests_ingest(
     assert not (tmp_path / "r.html").exists()
 
 
+@pytest.mark.slow
 def test_report_on_a_clean_graph_has_no_findings(graph: Graph, tmp_path: Path) -> None:
     shard = tmp_path / "a.jsonl"
     shard.write_bytes(line(good(1, "recordGroup") | {"ancestors": []}))

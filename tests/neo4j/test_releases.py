@@ -162,6 +162,7 @@ def test_record_with_a_rejected_line_is_not_withdrawn(
 # Rejected releases
 
 
+@pytest.mark.slow
 def test_incomplete_release_withdraws_nothing(graph: Graph, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     write_records(

@@ -232,6 +232,7 @@ def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
     return estimate_ingest(ingest_settings(folder), Loader(graph, NO_RETRY), WordEmbedder(), paths)
 
 
+@pytest.mark.slow
 def test_dry_run_predicts_the_run_and_writes_nothing(graph: Graph, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "a.jsonl", *REAL[1].read_bytes().splitlines(), b"nonsense")
     known = estimate_ingest(ingest_settings(tmp_path), EmptyGraph(), WordEmbedder(), [file])

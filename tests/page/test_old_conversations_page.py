@@ -56,6 +56,7 @@ def unfold(page: AppTest) -> None:
     run(page)
 
 
+@pytest.mark.slow
 def test_old_answers_are_shown_and_can_be_continued(
     open_page: Open, store: ConversationStore
 ) -> None:

@@ -152,6 +152,7 @@ def test_follow_up_filters_the_previous_list(page: AppTest) -> None:
     assert "No records were found with these filters: 1530 – 1539." in text(page)
 
 
+@pytest.mark.slow
 def test_trace_is_shown_on_request(page: AppTest, asked: Asked) -> None:
     ask(page.run(), ROLL)
     response = turns_of(page)[0].response

@@ -128,6 +128,7 @@ def test_phrase_page_shows_records_with_the_mentioning_sentence(page: AppTest, o
     assert f"[Light keeper's letters](?naId={SERIES})" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_phrase_page_reports_truncated_lists(
     is_cut: bool, page: AppTest, own: str, monkeypatch: pytest.MonkeyPatch
@@ -154,6 +155,7 @@ def test_hostile_text_is_escaped(page: AppTest, own: str) -> None:
         assert "javascript:" not in element.value.replace("&#58;", "")
 
 
+@pytest.mark.slow
 def test_name_facet_is_loaded_on_request(page: AppTest, own: str) -> None:
     opened(page, phrase=own)
     page.button(key=f"action-format_list_bulleted-{own}").click().run()

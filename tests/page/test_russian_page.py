@@ -103,6 +103,7 @@ def test_first_screen_uses_the_browser_language(page: AppTest) -> None:
     assert left_in_english(page) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("na_id", ["299829", "no-number"])
 def test_record_page_is_in_russian(page: AppTest, na_id: str) -> None:
     page.query_params["naId"] = na_id

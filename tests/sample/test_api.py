@@ -271,6 +271,7 @@ def test_metrics_count_requests_by_route(client: TestClient) -> None:
     assert "narabot_waiting 0.0" in figures
 
 
+@pytest.mark.slow
 def test_questions_are_logged_only_when_the_setting_allows_it(
     api_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:

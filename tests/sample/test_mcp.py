@@ -65,6 +65,7 @@ def test_question_gets_an_answer_with_quotations(api_settings: Settings) -> None
     assert got["sentences"][0]["quotes"][0]["naId"] == ACT
 
 
+@pytest.mark.slow
 def test_unanswerable_question_is_refused(api_settings: Settings) -> None:
     assert called(api_settings, "ask_archives", query=NOWHERE).structured_content["refused"]
 

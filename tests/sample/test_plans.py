@@ -298,6 +298,7 @@ def test_computable_question_is_searched_when_computing_is_off(chat: Chat) -> No
     assert "retrieve" in found.trace.timings_ms
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "why"),
     [

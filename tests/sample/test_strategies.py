@@ -126,6 +126,7 @@ def test_document_strategy_filters_its_results(chat: Chat) -> None:
     assert not looked_up(chat, "document", "letters").limitations
 
 
+@pytest.mark.slow
 def test_document_strategy_is_unavailable_on_large_graphs(
     chat: Chat, api_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,6 +150,7 @@ def test_no_passages_result_in_a_refusal() -> None:
     assert extract_answer(parse_question("Anything?"), [], WordEmbedder()).text == REFUSAL
 
 
+@pytest.mark.slow
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_confidence_is_always_between_0_and_1(question: str, text: str) -> None:
     answer = extract_answer(parse_question(question), [passage(text)], WordEmbedder())

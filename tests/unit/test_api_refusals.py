@@ -34,6 +34,7 @@ def error_detail(client: TestClient, status: int, method: str, path: str, **sent
     return str(response.json()["detail"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [f"{API}/ask/", f"{API}/health/live/", f"{API}/where/"])
 def test_trailing_slash_is_not_redirected(tmp_path: Path, path: str) -> None:
     with client(tmp_path) as api:

@@ -199,6 +199,7 @@ def hostile_pulls() -> list[HeldRecord]:
     return found
 
 
+@pytest.mark.slow
 def test_pull_list_fields_remain_plain_text() -> None:
     pulls = pull_list(hostile_pulls(), DAY)
     written = {name: form.write(pulls) for name, form in PULL_FORMATS.items()}

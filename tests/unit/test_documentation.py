@@ -31,6 +31,7 @@ def our_files() -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", documents(), ids=lambda path: path.stem)
 def test_files_named_in_documents_exist(document: Path) -> None:
     named = {name for name in FILE.findall(document.read_text()) if Path(name).name not in NOT_OURS}

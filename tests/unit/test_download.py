@@ -84,6 +84,7 @@ def stored_sums(store: Store, prefix: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_only_selected_files_are_downloaded(filled: Store, tmp_path: Path) -> None:
     bucket = bucket_of(filled)
     plan = plan_download(bucket, DownloadSelection([11], has_authorities=True), tmp_path)

@@ -92,6 +92,7 @@ def test_invalid_file_is_reported_before_anything_starts(tmp_path: Path) -> None
         assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 def test_comparison_of_different_evaluations_is_rejected(tmp_path: Path) -> None:
     labeled = write_lines(tmp_path / "r.jsonl", *LABELED)
     questions = write_lines(tmp_path / "q.jsonl", raw_question())

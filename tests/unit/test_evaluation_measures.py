@@ -94,6 +94,7 @@ def test_quotations_are_weighted_equally_across_questions() -> None:
     assert row(rows, Group.ALL, "verified quotations").value == 0.75
 
 
+@pytest.mark.slow
 def test_refusals_are_ranked_by_confidence() -> None:
     rows = measured(
         "questions",

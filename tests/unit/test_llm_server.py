@@ -35,6 +35,7 @@ def model_at(url: str, **values: object) -> LanguageModel:
     return model
 
 
+@pytest.mark.slow
 def test_reply_contains_what_the_server_sends() -> None:
     with chat_server(two_words) as server:
         assert list(model_at(server.url).stream("Weather?")) == ["It ", "snowed."]

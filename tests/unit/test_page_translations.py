@@ -86,6 +86,7 @@ def literals() -> Iterator[tuple[str, str]]:
                 yield path.name, given.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_string_is_translated_and_none_is_unused(language: str) -> None:
     assert keys(shipped(language)) == keys(code_strings())
@@ -94,6 +95,7 @@ def test_every_string_is_translated_and_none_is_unused(language: str) -> None:
     assert not [one.id for one in shipped(language) if one.id and one.fuzzy]
 
 
+@pytest.mark.slow
 def test_extraction_finds_every_string() -> None:
     found = {words for _, words in keys(code_strings())}
     assert [one for one in literals() if one[1] not in found] == [], "is the string in an f-string?"

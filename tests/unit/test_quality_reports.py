@@ -108,6 +108,7 @@ def test_html_escapes_hostile_text(text: str) -> None:
     assert "\u202e" not in page.split("<main>")[1].split("</main>")[0].split("<bdi>")[1]
 
 
+@pytest.mark.slow
 def test_html_loads_nothing_from_other_sites() -> None:
     counted = table(TableName.DECADES, ("1940s", 3), ("1960s", 8))
     seen = Seen(render_html(report(finding(record()), tables=(counted,))))
