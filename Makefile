@@ -13,14 +13,14 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help install torch demo check test test-all test-long openapi settings words audit-tools sbom licenses licences audit clean
 .DEFAULT_GOAL := help
 
-CLASSES := .venv/neo4j.jsa
+TEST_SERVERS := .venv/neo4j.jsa
 
 help:  ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-install: .venv/.installed $(CLASSES)  ## Create .venv for development (2 GB), and prepare the test servers
+install: .venv/.installed $(TEST_SERVERS)  ## Create .venv for development (2 GB), and prepare the test servers
 
 .venv/.installed: .venv/.demo
 	@echo "narabot: installing the development packages"
@@ -47,8 +47,9 @@ check: .venv/.installed  ## Check style, types, and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Created once: the database with the sample, and a Java class archive with which servers start faster.
-$(CLASSES): tests/stores.py .venv/.installed
+# The database with the sample, and a Java class archive with which servers start faster. Created again
+# when tests/stores.py or the pinned versions change.
+$(TEST_SERVERS): tests/stores.py .venv/.installed
 	@echo "narabot: preparing the test servers (a minute)"
 	@$(BIN)/python -m tests.stores
 
@@ -56,28 +57,28 @@ test: install  ## Test every promise of the product once (about 8 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/unit
 
 test-all: install  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
-	$(PYTEST) $(WORKERS) -m "not long" tests/full
 	$(PYTEST) $(WORKERS) -m "hypothesis and not long" --hypothesis-profile full tests/unit
+	$(PYTEST) $(WORKERS) -m "not long" tests/full
 
 test-long: install  ## Run the tests that take minutes each (hours)
 	$(PYTEST) -m long
 
-settings: install  ## Write docs/settings.md and .env.example
+settings: .venv/.installed  ## Write docs/settings.md and .env.example
 	$(BIN)/python -m supply.settings_reference
 
-openapi: install  ## Write docs/openapi.json
+openapi: .venv/.installed  ## Write docs/openapi.json
 	$(BIN)/python -m narabot.api > docs/openapi.json
 
 # Extract the page's strings from the code; new ones are empty in each language's file.
 SAID := -k say -k say_many:1,2 -k say_as:1c,2 -k later -k several_later:1,2
 WORDS := narabot/presentation/words
 
-words: install  ## Update the translation files
+words: .venv/.installed  ## Update the translation files
 	@mkdir -p build
 	$(BIN)/python -m babel.messages.frontend extract -F babel.cfg $(SAID) --no-location --sort-output -o build/words.pot narabot/pages narabot/presentation
 	$(BIN)/python -m babel.messages.frontend update -i build/words.pot -o $(WORDS)/ru.po -l ru --width=100 --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
-audit-tools: install
+audit-tools: .venv/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,torch,audit]'
 
 sbom: audit-tools  ## Write a software bill of materials

@@ -85,7 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the largest groups."""
+    """Run the Chromium tests first, then the groups that share a server."""
     items.sort(key=turn)
 
 

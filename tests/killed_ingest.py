@@ -1,4 +1,4 @@
-"""An ingest in a separate process that `tests/full/faults/test_killed.py` kills."""
+"""An ingest in a separate process that the tests of faults kill."""
 
 import time
 from collections.abc import Sequence

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from urllib.error import URLError
@@ -24,18 +24,15 @@ from narabot.database.home import free_port
 from narabot.graph import Graph
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
-from tests.conftest import environment_of
-from tests.page.chromium import new_page
+from tests.conftest import ROOT, environment_of
+from tests.page.chromium import Serve, new_page
 
-ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM_FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
 START_TIMEOUT_S = 60
 NO_LLM = {"LLM_PROVIDER": "none"}
-
-Serve = Callable[..., AbstractContextManager[str]]
 
 
 # Each AppTest scans all installed packages for components, which takes seconds.
@@ -80,9 +77,7 @@ def page_environment(sample_settings: Settings) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def serve(
-    page_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., AbstractContextManager[str]]:
+def serve(page_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Serve:
     """Return a context manager that serves a script and yields its address."""
     folder = tmp_path_factory.mktemp("serve")
 

@@ -4,7 +4,7 @@ Loading the records takes 15 seconds. Each worker in a test run needs the record
 the data folder of a stopped server in `build/stores`. The folder's name contains a hash of all
 files that determine its contents.
 
-`make test` runs this module once, to create the store and an archive of the classes that its server
+`make install` runs this module to create the store and an archive of the classes that its server
 loads (class data sharing). With the archive, a server starts in 4 s instead of 7 s. Java ignores an
 archive that does not match its version or the jars.
 """
@@ -29,13 +29,12 @@ from narabot.embedding.weights import MINILM
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.conftest import CLASS_ARCHIVES, QUICK_START, small_settings, strip
+from tests.conftest import CLASS_ARCHIVES, QUICK_START, ROOT, small_settings, strip
 from tests.embedders import one_model
 from tests.ingesting import write_records
 from tests.page.nasty import hostile_records
 from tests.records import SAMPLE
 
-ROOT = Path(__file__).resolve().parents[1]
 STORES = ROOT / "build" / "stores"
 INPUTS = ("ingest", "narabot/database", "narabot/embedding", "narabot/graph", "narabot/models")
 """Packages that determine how the records are stored."""

@@ -8,7 +8,7 @@ import pytest
 from narabot.errors import StrategyError
 from narabot.graph import Graph
 from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
-from narabot.models import EvidencePath, Filters, Wording
+from narabot.models import Filters, Wording
 from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, open_strategy
 from narabot.retrieval.operators import phrase_graph as graphs
 from narabot.retrieval.operators.phrase_graph import NO_NAME, phrase_graph
@@ -75,11 +75,6 @@ def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidenc
 def na_ids(evidence: Evidence) -> list[int]:
     """Return the naIds of the passages in some evidence."""
     return [one.na_id for one in evidence.passages]
-
-
-def steps_of(path: EvidencePath) -> list[int | None]:
-    """Return the naIds of the nodes on a path."""
-    return [one.na_id for one in path.nodes]
 
 
 @pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])

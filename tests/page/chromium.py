@@ -18,6 +18,9 @@ SCREENSHOTS = Path(__file__).resolve().parents[2] / "screenshots"
 FACETS_BESIDE = 1_100
 """Maximum page width at which the facets are in a popover, in pixels."""
 
+ASK_IN_RUSSIAN = "Спросите о документах архива США"
+"""Placeholder of the question box on the Russian page."""
+
 PATIENCE_S = 120
 """Maximum wait for the page on busy CPU cores, in seconds."""
 MOVES = """() => new Promise(done => setTimeout(done, 50)).then(() =>
@@ -179,6 +182,15 @@ def ask(page: Page, question: str) -> Locator:
     expect(turns).to_have_count(before + 1)
     settle(page)
     return turns.nth(before)
+
+
+def ask_in_russian(page: Page, question: str) -> None:
+    """Ask a question on the Russian page, and wait for the response."""
+    box = page.get_by_placeholder(ASK_IN_RUSSIAN)
+    box.fill(question)
+    box.press("Enter")
+    expect(page.locator("[class*=st-key-deeds-]").first).to_be_visible()
+    settle(page)
 
 
 def answer(turn: Locator) -> Locator:

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from narabot.models import REFUSAL
-from tests.full.chromium.test_russian_in_chromium import ask_in_russian
 from tests.page.chromium import (
     CATALOG,
     answer,
     ask,
+    ask_in_russian,
     facets,
     hrefs,
     make_link,

@@ -75,7 +75,7 @@ VALUES: dict[str, Any] = {
 ROW = re.findall(r"AS (\w+)", load_query("narabot", "facts_of_records"))
 """Columns that `facts_of_records` returns."""
 
-INLET, SURVEY_SERIES = 9_900_000_001, 9_900_000_002
+SURVEY_SERIES = 9_900_000_002
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,6 @@ from tests.scripted_model import ScriptedModel
 
 SIMPLE, RELATION, MULTI_HOP, GLOBAL, TEMPORAL, AGGREGATE = QueryType
 ALL = {name for names in read_suitability().values() for name in names}
-HYBRID = {"hybrid"}
 
 SHARES = {
     "rules": {

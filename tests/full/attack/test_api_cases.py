@@ -51,7 +51,6 @@ def see_cases(schema: Any, most: int) -> None:
             see()
 
 
-@pytest.mark.slow
 def test_generated_requests_cause_no_server_error(schema: Any) -> None:
     see_cases(schema, FEW)
 

@@ -104,7 +104,6 @@ WRITTEN = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", WRITTEN)
 def test_interfaces_return_only_sentences_supported_by_records(
     asked: Asked, graph: Graph, name: str, caplog: pytest.LogCaptureFixture
@@ -226,7 +225,6 @@ INJECTED = (
 )
 
 
-@pytest.mark.slow
 def test_injected_text_is_treated_as_data(api_settings: Settings, graph: Graph) -> None:
     before = digest(graph)
     with TestClient(create_app(api_settings), "http://localhost") as client:
@@ -253,7 +251,6 @@ def test_injected_text_is_treated_as_data(api_settings: Settings, graph: Graph) 
     assert digest(graph) == before
 
 
-@pytest.mark.slow
 def test_statements_never_contain_request_text(
     api_settings: Settings, models: Models, graph: Graph
 ) -> None:

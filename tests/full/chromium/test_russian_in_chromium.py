@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.page.chromium import new_page, screenshot, settle
+from tests.page.chromium import ask_in_russian, new_page, screenshot, settle
 from tests.page.questions import SHOW
 
 WIDER = """() => [...document.querySelectorAll("button, p, label, [class*='st-key-card-']")].filter(
@@ -13,17 +13,6 @@ WIDER = """() => [...document.querySelectorAll("button, p, label, [class*='st-ke
     && one.closest("[data-testid=stMain]"))
   .map((one) => one.textContent)"""
 """JavaScript function that returns all texts that overflow on the right."""
-
-ASK = "Спросите о документах архива США"
-
-
-def ask_in_russian(page: Page, question: str) -> None:
-    """Ask a question on the Russian page, and wait for the response."""
-    box = page.get_by_placeholder(ASK)
-    box.fill(question)
-    box.press("Enter")
-    expect(page.locator("[class*=st-key-deeds-]").first).to_be_visible()
-    settle(page)
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["wide", "phone"])

@@ -48,8 +48,6 @@ from tests.prepared_shards import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
 from tests.shared import DATA
 
-pytestmark = pytest.mark.slow
-
 REAL = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 QUICK_TO_MISS = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}
 """Health check settings with which the head quickly notices the loss of a worker."""

@@ -20,7 +20,6 @@ from tests.sample.test_api_service import await_ready
 from tests.sample.test_mcp import await_port, with_client
 
 
-@pytest.mark.slow
 def test_serve_finishes_running_requests_on_sigterm(
     api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -58,7 +57,6 @@ def test_serve_finishes_running_requests_on_sigterm(
                 serve.kill()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "keys"), [(["serve"], {"API_KEYS": " "}), (["mcp", "--http"], {})]
 )
@@ -79,7 +77,6 @@ def test_public_host_without_api_keys_is_rejected(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]])
 def test_taken_port_is_reported_in_one_line(
     sample_environment: dict[str, str], tmp_path: Path, command: list[str]
@@ -100,7 +97,6 @@ def test_taken_port_is_reported_in_one_line(
     assert f"port {port}: Address already in use. Choose another --port" in line
 
 
-@pytest.mark.slow
 def test_mcp_over_http_logs_only_its_address(
     api_settings: Settings, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:

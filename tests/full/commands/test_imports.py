@@ -10,7 +10,6 @@ import pytest
 from tests.commands import run
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "module", ["narabot.graph", "ingest.prepared.shard_writer", "ingest.pipeline"]
 )
@@ -22,14 +21,12 @@ def test_arrow_uses_the_system_allocator_regardless_of_import_order(module: str)
     assert done.stdout.split() == ["system"]
 
 
-@pytest.mark.slow
 def test_langchain_store_is_loaded_lazily(tmp_path: Path) -> None:
     program = "import sys, narabot.chat, narabot.api; print('langchain_neo4j' in sys.modules)"
     done = run(dict(os.environ), tmp_path, program, program=("-c",))
     assert done.stdout.strip() == "False", done.stderr
 
 
-@pytest.mark.slow
 def test_alembic_is_loaded_only_when_needed(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from narabot.conversations import open_store; "

@@ -17,7 +17,6 @@ from narabot.graph import Graph
 from tests.commands import call, run
 
 
-@pytest.mark.slow
 def test_damaged_model_folder_is_reported(
     sample_graph: Graph, sample_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -30,7 +29,6 @@ def test_damaged_model_folder_is_reported(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
 def test_ask_starts_and_stops_its_own_server(
     own_environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -47,7 +45,6 @@ def test_ask_starts_and_stops_its_own_server(
     assert json.loads(status.stdout)["running"] is False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_page_leaves_no_process_behind(
     own_environment: dict[str, str], tmp_path: Path, sign: signal.Signals

@@ -12,7 +12,6 @@ from tests.old_stores import store_before_shapes
 from tests.unit.test_conversations_upgrading import READER, open_and_keep, revisions
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("is_there_already", [False, True])
 def test_processes_can_open_a_store_simultaneously(tmp_path: Path, is_there_already: bool) -> None:
     if is_there_already:

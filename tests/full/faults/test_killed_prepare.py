@@ -7,7 +7,6 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
-import pytest
 
 from ingest.prepared import storage_at
 from ingest.prepared.job import create_job
@@ -17,8 +16,6 @@ from narabot.embedding import Vectors
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest_settings, write_records
 from tests.records import raw_record
-
-pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60
 READERS = 2

@@ -26,7 +26,6 @@ def test_request_is_tokenized_once(
     assert texts.count(request_) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [

@@ -1,7 +1,5 @@
 """All plans up to depth three are safe."""
 
-import pytest
-
 from narabot.graph import Graph
 from narabot.models import (
     Connection,
@@ -14,7 +12,6 @@ from narabot.plans.sources import open_sets
 from tests.sample.test_plans import LEAVES, ROW, Explaining, deeper, values_over
 
 
-@pytest.mark.slow
 def test_depth_three_plans_never_write_or_scan_all_nodes(
     sample_graph: Graph, sample_server: Connection
 ) -> None:

@@ -3,8 +3,6 @@
 import csv
 from pathlib import Path
 
-import pytest
-
 from ingest.quality import read_quality
 from narabot.graph import Graph
 from tests.commands import call, run
@@ -19,7 +17,6 @@ def test_finding_list_is_truncated_but_fully_counted(faulty: Graph) -> None:
     assert (cut.total, cut.by_type) == (3, "file unit: 2, item: 1")
 
 
-@pytest.mark.slow
 def test_command_writes_html_markdown_and_csv(small: Path, own_environment: dict[str, str]) -> None:
     options = ("--html", "r.html", "--markdown", "r.md", "--csv", "r.csv", "--limit", "1")
     done = run(own_environment, small, "report", *options)
@@ -33,7 +30,6 @@ def test_command_writes_html_markdown_and_csv(small: Path, own_environment: dict
     assert not list(small.glob(".*.part"))
 
 
-@pytest.mark.slow
 def test_report_prints_markdown_by_default(small: Path, own_environment: dict[str, str]) -> None:
     done = call(own_environment, small, "report")
     assert done.returncode == 0, done.stderr

@@ -1,7 +1,6 @@
 """Rules on the graph compared with full evaluation and with transitive closure, on random facts."""
 
 import networkx
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +21,6 @@ from tests.unit.test_rules_of_graph import (
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=10)
 @given(EDGES, st.integers(0, 7))
 def test_demand_driven_query_matches_full_evaluation(edges: Edges, start: int) -> None:
@@ -31,7 +29,6 @@ def test_demand_driven_query_matches_full_evaluation(edges: Edges, start: int) -
     assert set(argument_tuples(answer.facts, "reachable")) == whole
 
 
-@pytest.mark.slow
 @settings(max_examples=10)
 @given(EDGES, st.sets(st.integers(0, 7), max_size=3), st.sets(st.integers(0, 7), max_size=2))
 def test_negations_and_joins_match_full_evaluation(
@@ -52,7 +49,6 @@ def test_negations_and_joins_match_full_evaluation(
         assert asked.ask(goal, given_).facts == wanted
 
 
-@pytest.mark.slow
 @settings(max_examples=10)
 @given(EDGES)
 @example({(1, 2), (2, 3), (3, 1), (4, 1), (5, 5)})

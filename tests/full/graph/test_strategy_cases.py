@@ -31,7 +31,6 @@ def test_only_full_text_and_hybrid_searches_report_list_completeness(
     assert listings["vector"] is listings["document"] is None
 
 
-@pytest.mark.slow
 def test_added_strategy_is_evaluated_alongside_another(
     added: str, sample_environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,7 +77,6 @@ def test_deeply_nested_line_is_loaded_or_rejected(loaded: Loaded, tmp_path: Path
     loaded.assert_unharmed()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
 def test_wrong_value_type_is_rejected_with_the_field_name(
     loaded: Loaded, tmp_path: Path, label: Label
@@ -179,7 +178,6 @@ def test_self_referencing_authority_gets_no_self_relationship(
     loaded.assert_unharmed()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("made", "why"),
     [
@@ -206,7 +204,6 @@ def test_bad_file_is_reported_and_memory_stays_bounded(
     loaded.assert_unharmed()
 
 
-@pytest.mark.slow
 def test_200_mb_line_is_rejected_with_bounded_memory(loaded: Loaded, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "long.jsonl", good(1))
     with file.open("r+b") as content:
@@ -248,7 +245,6 @@ def test_file_changed_during_ingest_is_loaded_by_next_run(
     loaded.assert_unharmed()
 
 
-@pytest.mark.slow
 def test_full_disk_stops_ingest_and_next_run_completes_it(
     database: EmbeddedDatabase, tmp_path: Path
 ) -> None:

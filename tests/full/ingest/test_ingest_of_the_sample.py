@@ -3,8 +3,6 @@
 import random
 from pathlib import Path
 
-import pytest
-
 from ingest.pipeline import is_loaded, run_ingest
 from ingest.write.load_input import LoadMode
 from narabot.graph import Graph
@@ -17,7 +15,6 @@ from tests.records import SAMPLE
 from tests.shared import DATA
 
 
-@pytest.mark.slow
 def test_file_order_does_not_matter(graph: Graph, tmp_path: Path) -> None:
     files = [file for file in sorted(DATA.glob("*.jsonl")) if "rg_059" not in file.name]
     files.append(SAMPLE)
@@ -35,7 +32,6 @@ def test_file_order_does_not_matter(graph: Graph, tmp_path: Path) -> None:
     assert len(digests) == 1
 
 
-@pytest.mark.slow
 def test_sample_has_every_label_and_relation(graph: Graph, tmp_path: Path) -> None:
     report = ingest(graph, tmp_path, SAMPLE)
     assert report.rejected == 0

@@ -15,7 +15,6 @@ from tests.records import (
 from tests.unit.test_parse import WRONG, every_path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("label", TYPE_LABELS.values())
 def test_wrong_type_in_any_field_never_crashes(label: Label) -> None:
     type_ = next(type_ for type_, own in TYPE_LABELS.items() if own is label)

@@ -112,7 +112,6 @@ def test_releases_are_ordered_by_first_load(graph: Graph, tmp_path: Path, lines:
         ingest(graph, tmp_path, lines, release="winter")
 
 
-@pytest.mark.slow
 def test_unprepared_file_withdraws_nothing(graph: Graph, tmp_path: Path, lines: Path) -> None:
     ingest(graph, tmp_path, lines, release="2026-07")
     file = lines / "rg_1-2.jsonl"
@@ -136,7 +135,6 @@ def test_unprepared_file_withdraws_nothing(graph: Graph, tmp_path: Path, lines: 
     assert found(graph) == list(range(1, 8))
 
 
-@pytest.mark.slow
 def test_shards_prepared_for_another_release_are_rejected(
     graph: Graph, tmp_path: Path, lines: Path
 ) -> None:

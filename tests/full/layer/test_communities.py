@@ -180,7 +180,6 @@ def test_only_affected_reports_are_rewritten(built: Graph, tmp_path: Path) -> No
     assert false_sentences(built) == []
 
 
-@pytest.mark.slow
 def test_interrupted_build_resumes(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,7 +220,6 @@ def test_build_within_a_record_creates_no_catalog_communities(built: Graph) -> N
     assert len(communities(built, "given")) == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("updates", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 def test_updates_leave_no_dangling_communities(graph: Graph, tmp_path: Path, updates: int) -> None:
     rng = random.Random(7)

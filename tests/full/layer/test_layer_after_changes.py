@@ -86,7 +86,6 @@ def test_hostile_names_are_treated_as_data(graph: Graph, tmp_path: Path) -> None
         assert row["surface"] == " ".join(row["text"][row["start"] : row["end"]].split())
 
 
-@pytest.mark.slow
 @settings(
     max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

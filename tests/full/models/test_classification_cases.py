@@ -10,7 +10,6 @@ from narabot.understanding.request_class import (
 from tests.unit.test_classification import QUESTION, SHOW_RECORDS, embeddings
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "kind"),
     [

@@ -17,8 +17,6 @@ from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
 from tests.tiny_models import cache_model, keep_hub_away, save_embedding_model
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -1,6 +1,5 @@
 """Train the intent model on a few requests."""
 
-import pytest
 import torch
 
 from narabot.embedding.packed_e5 import PackedE5
@@ -16,7 +15,6 @@ from training.requests import (
 __all__ = ["base"]
 
 
-@pytest.mark.slow
 def test_intent_model_learns_a_few_requests(base: PackedE5) -> None:
     torch.manual_seed(0)
     texts = ("count [[T|cats]]", "list [[T|dogs]] by [[BY|bob]]", "count [[BY|ann]]")

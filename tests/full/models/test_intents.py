@@ -162,7 +162,6 @@ def test_word_gets_the_tag_of_its_slot() -> None:
     assert target(slots, 8, 12) == (FIRST_INSIDE_TAG + TOPIC, 1.0)
 
 
-@pytest.mark.slow
 def test_training_requests_cover_all_kinds_and_both_languages() -> None:
     requests = list(read_requests())
     assert len(requests) > 2000

@@ -33,7 +33,6 @@ def test_huggingface_note_names_model_and_device(folder: Path) -> None:
     assert answering.note == f"Answers are written by {folder} on this machine (cpu)."
 
 
-@pytest.mark.slow
 def test_auto_prefers_the_server_to_a_local_model(folder: Path) -> None:
     settings = local_settings(
         folder, "auto", llm_base_url="http://u:pw@localhost:1/v1", llm_model="m"

@@ -23,8 +23,6 @@ from tests.tiny_models import (
     save_language_model,
 )
 
-pytestmark = pytest.mark.slow
-
 QUESTION = "What did the keeper of the lighthouse write?"
 
 

@@ -18,7 +18,6 @@ from tests.unit.test_names_reader import SENTENCE, reader
 __all__ = ["reader"]
 
 
-@pytest.mark.slow
 def test_pickled_ner_builder_omits_model_and_secrets() -> None:
     names = LazyNerCacheBuilder(Settings(neo4j_password="correct horse"))
     [found] = names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])
@@ -30,7 +29,6 @@ def test_pickled_ner_builder_omits_model_and_secrets() -> None:
     assert there.version == names.version
 
 
-@pytest.mark.slow
 def test_relative_weights_path_works_after_changing_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(NAMES_FILE.parent)
     names = LazyNerCacheBuilder(Settings(ner_model=NAMES_FILE.name))
@@ -39,7 +37,6 @@ def test_relative_weights_path_works_after_changing_folder(monkeypatch: pytest.M
     assert names.read(["Title: letters of Clara Barton"], [RecordType.DESCRIPTION])[0]
 
 
-@pytest.mark.slow
 def test_worker_with_a_different_ner_model_is_rejected() -> None:
     names = LazyNerCacheBuilder(Settings())
     names.version = "1.0"
@@ -47,7 +44,6 @@ def test_worker_with_a_different_ner_model_is_rejected() -> None:
         names.read(["Title: letters"], [RecordType.DESCRIPTION])
 
 
-@pytest.mark.slow
 def test_names_are_found_throughout_a_long_text(reader: NameReader) -> None:
     filler = "The boxes are arranged by number and thereunder by date. "
     text = "".join(filler * (3 + number % 4) + SENTENCE + " " for number in range(40))

@@ -24,8 +24,6 @@ from training.name_variation import (
 from training.named_texts import TABLE, MarkedName, NamedText, join_tokens, named_text, tag_spans
 from training.names import batches
 
-HOW = Variation(swap=0.5, small=0.2, large=0.2, label=0.5, titles=0.3)
-
 PERSON, COUNTRY = NAME_CLASSES.index("PERSON"), NAME_CLASSES.index("COUNTRY")
 COUNT = len(NAME_CLASSES)
 

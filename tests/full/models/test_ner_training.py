@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 import torch
 
 from narabot.embedding.packed_e5 import PackedE5
@@ -17,7 +16,6 @@ from training.names import Pace, train, write
 __all__ = ["base"]
 
 
-@pytest.mark.slow
 def test_training_learns_resumes_and_saves_a_working_model(base: PackedE5, tmp_path: Path) -> None:
     tokenizer = reading_tokenizer(base)
     texts = [

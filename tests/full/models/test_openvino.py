@@ -28,8 +28,6 @@ from narabot.errors import IndexMismatchError, ModelUnavailableError, SettingsEr
 from narabot.settings import Settings
 from tests.tiny_models import save_embedding_model
 
-pytestmark = pytest.mark.slow
-
 TEXTS = [
     "letters",
     "Photographs of the dam, the flood and the bridge across the river in the year 1912.",

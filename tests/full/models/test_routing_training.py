@@ -32,8 +32,6 @@ from training.routing_requests import (
 )
 from training.routing_scores import calibration_error, interval, validation
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 def marked(text: str, intent: str) -> MarkedRequest:
     plain, slots = parse_marks(text)
@@ -81,7 +79,6 @@ def test_own_requests_cover_all_types_in_both_languages() -> None:
         assert len({one.text for one in found}) == len(found)
 
 
-@pytest.mark.slow
 def test_validation_requests_are_not_used_for_training() -> None:
     def content(text: str) -> frozenset[str]:
         return frozenset(word for word in folded_parts(text) if word not in STOP_WORDS)

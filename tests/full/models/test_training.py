@@ -287,7 +287,6 @@ def trained(base: PackedE5, folder: Path, *steps: int) -> dict[str, torch.Tensor
     return trained_weights(model)
 
 
-@pytest.mark.slow
 def test_resumed_run_ends_with_the_same_weights(
     base: PackedE5, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +300,6 @@ def test_resumed_run_ends_with_the_same_weights(
     assert not any(name.startswith("bert.embeddings") for name in whole)
 
 
-@pytest.mark.slow
 def test_training_continues_from_reader_weights(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     first, second = Reader(base), Reader(base)
@@ -316,7 +314,6 @@ def test_training_continues_from_reader_weights(base: PackedE5, tmp_path: Path) 
     )
 
 
-@pytest.mark.slow
 def test_trained_model_and_reader_agree(base: PackedE5, tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = Reader(base).eval()

@@ -37,7 +37,6 @@ from tests.page.test_conversations_page import (
 __all__ = ["open_page", "store"]
 
 
-@pytest.mark.slow
 def test_conversations_can_be_renamed_and_switched(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     first = address(page)
@@ -55,7 +54,6 @@ def test_conversations_can_be_renamed_and_switched(open_page: Open) -> None:
     assert conversation_of(page).name == "Tripoli and pirates"
 
 
-@pytest.mark.slow
 def test_stopped_answer_is_not_retried_automatically(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +79,6 @@ def test_stopped_answer_is_not_retried_automatically(
     assert asked == [ROLL, ROLL]
 
 
-@pytest.mark.slow
 def test_rating_and_reason_are_saved(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -102,7 +99,6 @@ def test_rating_and_reason_are_saved(open_page: Open) -> None:
     assert page.text_area(key=f"reason-{turn.id}").value == ""
 
 
-@pytest.mark.slow
 def test_record_in_a_shared_answer_leads_back_to_it(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -115,7 +111,6 @@ def test_record_in_a_shared_answer_leads_back_to_it(open_page: Open) -> None:
     assert "roll 9" in text(other)
 
 
-@pytest.mark.slow
 def test_rating_is_not_shared(open_page: Open, store: ConversationStore) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -128,7 +123,6 @@ def test_rating_is_not_shared(open_page: Open, store: ConversationStore) -> None
     assert (shared.turn.rating, shared.turn.reason) == (None, None)
 
 
-@pytest.mark.slow
 def test_unreadable_shared_answer_shows_an_error(open_page: Open, store: ConversationStore) -> None:
     share_id = share(ask(open_page(), ROLL))
     with store.shares.database.transaction() as connection:
@@ -138,7 +132,6 @@ def test_unreadable_shared_answer_shows_an_error(open_page: Open, store: Convers
     assert {one.label for one in page.main.button} == {"Ask a question"}
 
 
-@pytest.mark.slow
 def test_editing_a_question_reruns_its_follow_ups(open_page: Open) -> None:
     page = ask(ask(ask(open_page(), SHOW), "only those that are online"), ROLL)
     first, second, third = turns_of(page)
@@ -151,7 +144,6 @@ def test_editing_a_question_reruns_its_follow_ups(open_page: Open) -> None:
     assert third.response is before
 
 
-@pytest.mark.slow
 def test_filtered_list_is_not_labeled_a_follow_up(open_page: Open) -> None:
     page = ask(ask(open_page(), SHOW), "only those that are online")
     _, second = turns_of(page)
@@ -159,7 +151,6 @@ def test_filtered_list_is_not_labeled_a_follow_up(open_page: Open) -> None:
     assert "Answered as a follow-up" not in text(page)
 
 
-@pytest.mark.slow
 def test_unknown_word_can_be_replaced_with_a_suggestion(open_page: Open) -> None:
     page = ask(open_page(), "Show me records about Caramali microfilm")
     [turn] = turns_of(page)
@@ -171,7 +162,6 @@ def test_unknown_word_can_be_replaced_with_a_suggestion(open_page: Open) -> None
     assert turn.response.meant == {}
 
 
-@pytest.mark.slow
 def test_where_to_look_question_shows_places(open_page: Open) -> None:
     page = ask(open_page(), "Where should I look for Civil War photographs?")
     [turn] = turns_of(page)
@@ -184,7 +174,6 @@ def test_invalid_share_link_shows_a_message(open_page: Open, share_id: str) -> N
     assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
-@pytest.mark.slow
 def test_earlier_turns_of_a_long_conversation_are_collapsed(open_page: Open) -> None:
     page = open_page()
     turns_of(page).extend(
@@ -199,7 +188,6 @@ def test_earlier_turns_of_a_long_conversation_are_collapsed(open_page: Open) -> 
     assert len(page.error) == 5
 
 
-@pytest.mark.slow
 def test_page_works_without_a_store_and_warns(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,7 +200,6 @@ def test_page_works_without_a_store_and_warns(
     assert "Traceback" not in text(page)
 
 
-@pytest.mark.slow
 def test_later_note_from_two_windows_wins(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     other = open_page(conversation=address(page))
@@ -228,14 +215,12 @@ def test_later_note_from_two_windows_wins(open_page: Open) -> None:
     assert turns_of(page) == []
 
 
-@pytest.mark.slow
 def test_overlong_note_is_truncated(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     write_note(page, f"note-{turns_of(page)[0].id}", "x" * 3_000)
     assert len(turns_of(page)[0].note or "") == MAX_NOTE_CHARS
 
 
-@pytest.mark.slow
 def test_note_is_shared_only_on_request(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     page = ask(open_page(), ROLL)
     [turn] = turns_of(page)
@@ -252,7 +237,6 @@ def test_note_is_shared_only_on_request(open_page: Open, monkeypatch: pytest.Mon
     assert "My grandfather." in noted
 
 
-@pytest.mark.slow
 def test_many_conversations_can_be_searched(
     open_page: Open, store: ConversationStore, browser_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,7 +258,6 @@ def test_many_conversations_can_be_searched(
     assert not [one for one in open_page().text_input if one.key == "search-conversations"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("remembered", [True, False])
 def test_privacy_notice_describes_stored_data(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, remembered: bool
@@ -290,7 +273,6 @@ def test_privacy_notice_describes_stored_data(
     assert "language model server" not in said
 
 
-@pytest.mark.slow
 def test_shared_link_can_be_revoked(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     share_id = share(page)
@@ -300,7 +282,6 @@ def test_shared_link_can_be_revoked(open_page: Open) -> None:
     assert "does not lead to a shared answer" in text(open_page(shared=share_id))
 
 
-@pytest.mark.slow
 def test_unwritable_store_warns_and_loses_no_turns(
     open_page: Open, store: ConversationStore
 ) -> None:
@@ -319,7 +300,6 @@ def test_unwritable_store_warns_and_loses_no_turns(
     assert [turn.question for turn in turns_of(again)] == [ROLL, SHOW]
 
 
-@pytest.mark.slow
 def test_two_windows_show_the_same_conversation(open_page: Open) -> None:
     one = ask(open_page(), ROLL)
     two = open_page(conversation=address(one))
@@ -333,7 +313,6 @@ def test_two_windows_show_the_same_conversation(open_page: Open) -> None:
     assert [turn.question for turn in turns_of(two)] == [SHOW]
 
 
-@pytest.mark.slow
 def test_note_is_saved_and_shown_as_written(open_page: Open) -> None:
     page = ask(open_page(), ROLL)
     key = f"note-{turns_of(page)[0].id}"

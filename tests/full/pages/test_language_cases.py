@@ -13,14 +13,12 @@ from tests.page.test_russian_page import asked, left_in_english, page, shown
 __all__ = ["page"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
 def test_russian_page_shows_responses_in_russian(page: AppTest, question: str) -> None:
     asked(page.run(), question)
     assert left_in_english(page) == set()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("context", "label"),
     [
@@ -37,7 +35,6 @@ def test_page_language_follows_the_browser_or_is_english(
     assert sample_script.button(key="new").label == label
 
 
-@pytest.mark.slow
 def test_two_readers_can_use_different_languages(page: AppTest, database: EmbeddedDatabase) -> None:
     page.run()
     other = AppTest.from_file(str(SCRIPT), default_timeout=120)
@@ -45,7 +42,6 @@ def test_two_readers_can_use_different_languages(page: AppTest, database: Embedd
     assert page.run().button(key="new").label == "Новая беседа"
 
 
-@pytest.mark.slow
 def test_list_and_table_are_in_russian(page: AppTest) -> None:
     asked(page.run(), SHOW)
     said = "\n".join(shown(page))

@@ -3,7 +3,6 @@
 import html
 from dataclasses import replace
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.page.questions import SHOW
@@ -63,7 +62,6 @@ def test_table_has_all_records_and_selected_columns(page: AppTest) -> None:
     assert places(page) == []
 
 
-@pytest.mark.slow
 def test_empty_list_offers_to_remove_a_filter(page: AppTest) -> None:
     turn = ask(page, EMPTY)
     assert "No records were found with these filters: 1530 – 1539; Online." in text(page)

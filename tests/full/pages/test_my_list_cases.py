@@ -13,7 +13,6 @@ from tests.page.test_my_list import ask, labels, list_page, page, press, rerun, 
 __all__ = ["page"]
 
 
-@pytest.mark.slow
 def test_my_list_has_a_maximum_length(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narabot.pages.selection, "MAX_CITED", 3)
     turn = ask(page, SHOW)
@@ -55,7 +54,6 @@ def test_record_opened_from_my_list_leads_back(page: AppTest) -> None:
     assert page.header[0].value == "My list"
 
 
-@pytest.mark.slow
 def test_record_can_be_added_and_removed_in_search_results(page: AppTest) -> None:
     turn = ask(page, SHOW)
     first = turn.response.records[0].na_id
@@ -69,7 +67,6 @@ def test_record_can_be_added_and_removed_in_search_results(page: AppTest) -> Non
     assert page.session_state["selection"] == {}
 
 
-@pytest.mark.slow
 def test_places_to_look_show_containers_and_evidence(page: AppTest) -> None:
     turn = ask(page, ROLL)
     press(page, f"where-{turn.id}")

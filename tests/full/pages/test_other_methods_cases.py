@@ -24,7 +24,6 @@ from tests.page.test_other_methods import (
 __all__ = ["looked", "page"]
 
 
-@pytest.mark.slow
 def test_unavailable_strategy_shows_the_reason(page: AppTest) -> None:
     turn_id = ask(page, ROLL)
     opened(page, turn_id)
@@ -32,7 +31,6 @@ def test_unavailable_strategy_shows_the_reason(page: AppTest) -> None:
     assert "Names have not been extracted from the texts of this catalog." in text(page)
 
 
-@pytest.mark.slow
 def test_available_strategies_are_queried_on_demand(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,7 +47,6 @@ def test_available_strategies_are_queried_on_demand(
     assert len(asked) == 1
 
 
-@pytest.mark.slow
 def test_other_method_can_be_closed_or_replaced(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
@@ -63,7 +60,6 @@ def test_other_method_can_be_closed_or_replaced(page: AppTest, looked: Looked) -
     assert [strategy for strategy, _ in looked] == ["words", "vector"]
 
 
-@pytest.mark.slow
 def test_reruns_and_new_turns_repeat_no_search(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
@@ -73,7 +69,6 @@ def test_reruns_and_new_turns_repeat_no_search(page: AppTest, looked: Looked) ->
     assert "**Other method**: Full-text search" in text(page)
 
 
-@pytest.mark.slow
 def test_other_methods_results_are_not_saved(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     before = turns_of(page)[0].state
@@ -85,7 +80,6 @@ def test_other_methods_results_are_not_saved(page: AppTest, looked: Looked) -> N
     assert conversation_of(page).revision == revision
 
 
-@pytest.mark.slow
 def test_canceled_search_leaves_only_the_answer(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     looked.problem = StopException()
@@ -96,7 +90,6 @@ def test_canceled_search_leaves_only_the_answer(page: AppTest, looked: Looked) -
     assert "roll 9" in text(page)
 
 
-@pytest.mark.slow
 def test_editing_a_turn_removes_the_other_methods_results(page: AppTest, looked: Looked) -> None:
     turn_id = ask(page, ROLL)
     choose(page, turn_id, "words")
@@ -107,7 +100,6 @@ def test_editing_a_turn_removes_the_other_methods_results(page: AppTest, looked:
     assert len(looked) == 1
 
 
-@pytest.mark.slow
 def test_computed_answer_can_be_compared_with_a_search(page: AppTest, looked: Looked) -> None:
     turn_id = answered_by(page, COMPUTED)
     choose(page, turn_id, "hybrid")
@@ -119,14 +111,12 @@ def test_computed_answer_can_be_compared_with_a_search(page: AppTest, looked: Lo
     assert "found only here" not in shown
 
 
-@pytest.mark.slow
 def test_help_answer_offers_no_other_methods(page: AppTest) -> None:
     turn_id = answered_by(page, HELP)
     opened(page, turn_id)
     assert not [key for key in keys(page) if key.startswith("go-way-")]
 
 
-@pytest.mark.slow
 def test_other_strategy_uses_the_filters_and_previous_turn(page: AppTest, looked: Looked) -> None:
     ask(page, ROLL)
     turn_id = ask(page, NEXT)

@@ -18,7 +18,6 @@ from tests.unit.test_turn_storage_format import RESPONSE
 __all__ = ["asked", "page"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("question", [" ", "\x00\x01", "\u202e"])
 def test_question_without_words_shows_a_message(page: AppTest, question: str) -> None:
     ask(page.run(), question)
@@ -26,7 +25,6 @@ def test_question_without_words_shows_a_message(page: AppTest, question: str) ->
     assert not any(button.label == "Ask again" for button in page.button)
 
 
-@pytest.mark.slow
 def test_invalid_setting_is_reported(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RETRIEVAL_PASSAGES", "many")
     page.run()
@@ -36,7 +34,6 @@ def test_invalid_setting_is_reported(page: AppTest, monkeypatch: pytest.MonkeyPa
     assert not page.error
 
 
-@pytest.mark.slow
 def test_empty_database_page_suggests_ingest(
     page: AppTest, database: EmbeddedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +72,6 @@ def test_search_details_show_the_route_and_paths(page: AppTest) -> None:
     assert not [one for one in page.markdown if "<script" in one.value or "![" in one.value]
 
 
-@pytest.mark.slow
 def test_name_in_a_question_lists_its_records(page: AppTest, asked: Asked) -> None:
     ask(page.run(), "Where are the papers of Franklin D. Roosevelt kept?")
     name = next(
@@ -91,7 +87,6 @@ def test_name_in_a_question_lists_its_records(page: AppTest, asked: Asked) -> No
     assert len(asked) == 2
 
 
-@pytest.mark.slow
 def test_damaged_model_folder_is_reported(
     page: AppTest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -103,7 +98,6 @@ def test_damaged_model_folder_is_reported(
     assert "Something went wrong" not in page.error[0].value
 
 
-@pytest.mark.slow
 def test_follow_up_shows_the_rewritten_question(page: AppTest) -> None:
     page.run()
     ask(page, ROLL)
@@ -112,7 +106,6 @@ def test_follow_up_shows_the_rewritten_question(page: AppTest) -> None:
     assert any("And when was it made" in one and "Caramalli" in one for one in captions)
 
 
-@pytest.mark.slow
 def test_where_to_look_results_survive_a_rerun(page: AppTest, asked: Asked) -> None:
     ask(page.run(), SHOW)
     button(page, "where", 0).click().run()

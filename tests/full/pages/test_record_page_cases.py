@@ -30,7 +30,6 @@ from tests.page.test_record_page import (
 __all__ = ["page", "records_settings"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("na_id", ["", "abc", "-1", "1.5", str(10**30), "<b>1</b>", "404"])
 def test_unknown_record_shows_a_message(page: AppTest, na_id: str) -> None:
     opened(page, na_id)
@@ -67,7 +66,6 @@ def test_records_by_the_creator_are_listed(page: AppTest) -> None:
     assert SERIES in {one.na_id for one in response.records}
 
 
-@pytest.mark.slow
 def test_conversation_is_kept_while_a_record_is_open(page: AppTest) -> None:
     page.run()
     page.chat_input[0].set_value("Show me logs of ships").run()
@@ -95,7 +93,6 @@ def test_charts_of_ten_thousand_children_are_bounded(page: AppTest) -> None:
     assert len(nodes) < 30
 
 
-@pytest.mark.slow
 def test_list_of_five_thousand_records_is_shown_and_exported(page: AppTest) -> None:
     na_ids = range(100_001, 105_001)
     names = {na_id: f"Page {na_id}" for na_id in na_ids}

@@ -17,7 +17,6 @@ from tests.records import raw_record, records_in
 from tests.unit.test_chunkers import NAMES, chunker, long_records
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_prepared_chunks_match_the_chunker(tmp_path: Path, name: ChunkerName) -> None:
     file = write_records(tmp_path / "in" / "a.jsonl", *long_records())

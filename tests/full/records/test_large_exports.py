@@ -10,7 +10,6 @@ from tests.unit.test_citing_exports import seconds_to_write, titled
 from tests.unit.test_rendering_records import passage, record
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", FormatName)
 def test_export_scales_linearly_and_rejects_more_than_5000_records(name: FormatName) -> None:
     """The test compares ratios, because one CPU took 4 to 7 s for the same 5,000 Chicago notes.

@@ -3,8 +3,6 @@
 import time
 from dataclasses import replace
 
-import pytest
-
 from narabot.conversations import ConversationStore
 from narabot.models import FoundConversation, Turn
 from tests.unit.test_conversation_search import QUIET, READER, STRIKE, keep, store
@@ -13,7 +11,6 @@ from tests.unit.test_rendering_records import passage, record, response
 __all__ = ["store"]
 
 
-@pytest.mark.slow
 def test_searching_500_conversations_is_fast(store: ConversationStore) -> None:
     listed = replace(
         response(*[STRIKE, QUIET] * 4),

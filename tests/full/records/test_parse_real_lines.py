@@ -12,7 +12,6 @@ from tests.records import (
 from tests.shared import DATA, data_files
 
 
-@pytest.mark.slow
 def test_all_real_lines_are_parsed(real: list[CatalogRecord]) -> None:
     assert len(data_files()) == 8
     assert len(real) == 15_336
