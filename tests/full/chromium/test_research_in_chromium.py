@@ -167,7 +167,10 @@ class Walk:
         """Ask which file units and series to look in, and add the first of them to the list."""
         turn = self.page.locator(".st-key-turn-1")
         turn.locator("[class*=st-key-where-] button:visible").click()
-        expect(turn).to_contain_text("Where to look")
+        places = turn.get_by_text("Where to look").first
+        expect(places).to_be_visible()
+        settle(self.page)
+        places.evaluate("element => element.scrollIntoView({block: 'start'})")
         self.picture("places")
         turn.get_by_role("button", name="Add to my list").first.click()
         settle(self.page)
