@@ -169,7 +169,6 @@ class Walk:
         turn.locator("[class*=st-key-where-] button:visible").click()
         places = turn.get_by_text("Where to look").first
         expect(places).to_be_visible()
-        settle(self.page)
         places.evaluate("element => element.scrollIntoView({block: 'start'})")
         self.picture("places")
         turn.get_by_role("button", name="Add to my list").first.click()
