@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from narabot.settings import Settings
 from tests.embedders import one_model
 
 
@@ -21,3 +22,11 @@ def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
     new_id = secrets.token_urlsafe(32)
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: new_id)
     return new_id
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove proxies and settings from the environment."""
+    proxies = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
+    for name in (*proxies, *map(str.upper, Settings.model_fields)):
+        monkeypatch.delenv(name, raising=False)

@@ -34,7 +34,7 @@ from narabot.telemetry import OUR_LOGGERS
 from narabot.versions import current_version
 from tests.embedders import WordEmbedder, one_model, share_vectors
 
-pytest_plugins = ["tests.graph_fixtures"]
+pytest_plugins = ["tests.graph_fixtures", "tests.page_fixtures"]
 
 QUICK_START = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """Java options for short-lived servers on busy cores. These options halve the CPU time."""
@@ -279,8 +279,8 @@ def drop_schema(graph: Graph, kept: Collection[str], others: Collection[str] = (
 
 def has_other_vectors(statement: str) -> bool:
     """Return whether a statement creates a vector index that does not fit WordEmbedder."""
-    told = re.search(r"`vector\.dimensions`: *(\d+)", statement)
-    return told is not None and int(told[1]) != WordEmbedder.identity.dimension
+    dimension = re.search(r"`vector\.dimensions`: *(\d+)", statement)
+    return dimension is not None and int(dimension[1]) != WordEmbedder.identity.dimension
 
 
 def schema(graph: Graph) -> dict[str, str]:

@@ -77,11 +77,11 @@ class OtherModel(WordEmbedder):
         return np.roll(super().embed_array(texts), 1, axis=1)
 
 
-MANY = 8
+LOCK_MIN_TEXTS = 8
 """Minimum number of texts for which `one_at_a_time` locks out other processes."""
 
 
-class KeptVectors:
+class StoredVectors:
     """A file with the vectors that a run's processes have computed, keyed by model and text."""
 
     def __init__(self, file: Path) -> None:
@@ -89,14 +89,14 @@ class KeptVectors:
         self._file = file
         with self._opened() as database:
             database.execute(
-                "CREATE TABLE IF NOT EXISTS kept (model TEXT, text TEXT, vector BLOB, "
+                "CREATE TABLE IF NOT EXISTS vectors (model TEXT, text TEXT, vector BLOB, "
                 "PRIMARY KEY (model, text)) WITHOUT ROWID"
             )
 
     @contextmanager
     def one_at_a_time(self, texts: Sequence[str]) -> Iterator[None]:
         """Let one process at a time embed many texts, because several may need the same texts."""
-        if len(texts) < MANY:
+        if len(texts) < LOCK_MIN_TEXTS:
             yield
             return
         with FileLock(f"{self._file}.lock"):
@@ -104,19 +104,19 @@ class KeptVectors:
 
     def read(self, model: str, texts: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vectors, keyed by text."""
-        query = "SELECT vector FROM kept WHERE model = ? AND text = ?"
+        query = "SELECT vector FROM vectors WHERE model = ? AND text = ?"
         with self._opened() as database:
             rows = [(text, database.execute(query, (model, text)).fetchone()) for text in texts]
         return {text: np.frombuffer(row[0], np.float32) for text, row in rows if row}
 
-    def keep(self, model: str, vectors: dict[str, Vectors]) -> None:
+    def store(self, model: str, vectors: dict[str, Vectors]) -> None:
         """Store vectors for other processes."""
         rows = [
             (model, text, np.asarray(vector, np.float32).tobytes())
             for text, vector in vectors.items()
         ]
         with self._opened() as database:
-            database.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?, ?)", rows)
+            database.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)", rows)
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
@@ -125,7 +125,7 @@ class KeptVectors:
             yield database
 
 
-class KeptEncoder:
+class CachingEncoder:
     """A real model that embeds each text once per test run."""
 
     def __init__(self, model: str, encoder: Encoder) -> None:
@@ -134,7 +134,7 @@ class KeptEncoder:
         self.max_tokens = encoder.max_tokens
         self._model = model
         self._encoder = encoder
-        self._kept: dict[str, Vectors] = {}
+        self._vectors: dict[str, Vectors] = {}
 
     @property
     def tokenizer(self) -> Tokenizer:
@@ -142,54 +142,57 @@ class KeptEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text, shape `(len(texts), dimension)`."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._kept]
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if new:
-            self._kept |= self._read_or_computed(new)
-        return np.array([self._kept[text] for text in texts])
+            self._vectors |= self._read_or_compute(new)
+        return np.array([self._vectors[text] for text in texts])
 
-    def _read_or_computed(self, texts: Sequence[str]) -> dict[str, Vectors]:
+    def _read_or_compute(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """Return the vectors that other processes have stored, and compute the missing vectors."""
-        if not OF_THE_RUN:
+        if not SHARED_VECTORS:
             return dict(zip(texts, self._encoder.encode(texts), strict=True))
-        [shared] = OF_THE_RUN
+        [shared] = SHARED_VECTORS
         with shared.one_at_a_time(texts):
             found = shared.read(self._model, texts)
             new = [text for text in texts if text not in found]
             if new:
-                made = dict(zip(new, self._encoder.encode(new), strict=True))
-                shared.keep(self._model, made)
-                found |= made
+                computed = dict(zip(new, self._encoder.encode(new), strict=True))
+                shared.store(self._model, computed)
+                found |= computed
         return found
 
 
-OF_THE_RUN: list[KeptVectors] = []
+SHARED_VECTORS: list[StoredVectors] = []
 """The vectors that this run's processes share. Until `share_vectors` runs, the list is empty."""
 
 
 def share_vectors(folder: Path) -> None:
     """Share this process's vectors with the other processes of the run, in the run's folder."""
-    OF_THE_RUN[:] = [KeptVectors(folder / "vectors.sqlite")]
+    SHARED_VECTORS[:] = [StoredVectors(folder / "vectors.sqlite")]
 
 
-KEPT: dict[EmbeddingOptions, tuple[EmbeddingOptions, KeptEncoder]] = {}
+OPENED_ENCODERS: dict[EmbeddingOptions, tuple[EmbeddingOptions, CachingEncoder]] = {}
 """The default models that this run has opened, keyed by options."""
 
 
-def kept_encoder(
-    settings: Settings, folder: Path, way: EmbeddingOptions, graph_model: EmbeddingIdentity | None
+def caching_encoder(
+    settings: Settings,
+    folder: Path,
+    options: EmbeddingOptions,
+    graph_model: EmbeddingIdentity | None,
 ) -> tuple[EmbeddingOptions, Encoder]:
     """Return the options in effect and the model. The default model is opened once per run."""
     if settings.embedding_model != MINILM:
-        return open_encoder(settings, folder, way, graph_model)
-    if way not in KEPT:
-        as_it_is, encoder = open_encoder(settings, folder, way, graph_model)
-        KEPT[way] = as_it_is, KeptEncoder(str(way), encoder)
-    return KEPT[way]
+        return open_encoder(settings, folder, options, graph_model)
+    if options not in OPENED_ENCODERS:
+        in_effect, encoder = open_encoder(settings, folder, options, graph_model)
+        OPENED_ENCODERS[options] = in_effect, CachingEncoder(str(options), encoder)
+    return OPENED_ENCODERS[options]
 
 
 @contextmanager
 def one_model() -> Iterator[None]:
     """Replace the default model with the shared model of this run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "open_encoder", kept_encoder)
+        patch.setattr(opening, "open_encoder", caching_encoder)
         yield

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import time
+from collections.abc import Iterator
 from typing import Any, LiteralString, cast
 
 import psutil
@@ -94,3 +95,10 @@ class CountedGraph:
 def hits_of(step: Any) -> int:
     """Return the number of database hits in a step of a query plan and the steps before it."""
     return int(step.get("dbHits", 0)) + sum(map(hits_of, step.get("children", ())))
+
+
+def operators(plan: dict[str, Any]) -> Iterator[str]:
+    """Yield the operator types of a query plan."""
+    yield plan["operatorType"].split("@")[0]
+    for child in plan.get("children", ()):
+        yield from operators(child)

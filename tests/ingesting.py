@@ -48,3 +48,8 @@ def write_lines(file: Path, *lines: bytes) -> Path:
 def write_records(file: Path, *raws: Raw) -> Path:
     """Write records to a file, one line per record, and return the file's path."""
     return write_lines(file, *map(line, raws))
+
+
+def load_records(graph: Graph, folder: Path, *raws: Raw, name: str = "rg_1-1.jsonl") -> None:
+    """Load some records. A file replaces the records of an earlier file with the same name."""
+    ingest(graph, folder, write_records(folder / name, *raws))

@@ -2,13 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Event
 
+from ingest.parse.schema import Raw
 from ingest.progress import database_retrying
 from narabot.graph import Graph
 from narabot.knowledge.building import Build, BuildReport, begin_build, run_build
 from narabot.knowledge.removal import remove_layer
+from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.reading.names import NamedSpan
+from narabot.retrieval import Retriever, open_retriever
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
 
 AT_ONCE = database_retrying(1, Event())
 
@@ -35,6 +41,15 @@ def begin(graph: Graph, within: list[int] | None = None) -> Build:
 def build(graph: Graph, within: list[int] | None = None) -> BuildReport:
     """Build the knowledge layer."""
     return run_build(begin(graph, within))
+
+
+def loaded_retriever(graph: Graph, folder: Path, *records: Raw) -> Retriever:
+    """Load records with a knowledge layer whose phrases have vectors, and return a retriever."""
+    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *records))
+    build(graph)
+    model = WordEmbedder()
+    assert embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
+    return open_retriever(graph, model, 100)
 
 
 def remove(graph: Graph) -> int:

@@ -1,6 +1,6 @@
 """A conversation store from a narabot version without answer schemas and migrations.
 
-`data/keep_conversations.py` created the store with that version's code.
+`data/write_old_store.py` created the store with that version's code.
 """
 
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 from narabot.conversations import ConversationStore, owner_of
 from narabot.models import ConversationHeading
 
-STORE_BEFORE_SHAPES = Path(__file__).parent / "data" / "conversations-before-shapes.sqlite"
+STORE_WITHOUT_SCHEMAS = Path(__file__).parent / "data" / "conversations-without-schemas.sqlite"
 
 BROWSER = "b" * 43
 """ID of the browser that owns the conversations."""
@@ -18,10 +18,10 @@ ANSWERS, LISTS = "Answers", "Lists"
 """Names of the conversations in the store."""
 
 
-def store_before_shapes(folder: Path) -> Path:
+def store_without_schemas(folder: Path) -> Path:
     """Copy the store to the place in a folder where narabot looks for it, and return the copy."""
     copied = folder / "conversations.sqlite"
-    shutil.copyfile(STORE_BEFORE_SHAPES, copied)
+    shutil.copyfile(STORE_WITHOUT_SCHEMAS, copied)
     return copied
 
 

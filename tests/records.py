@@ -23,6 +23,12 @@ def raw_record(title: str | None = "Logbook", **fields: Any) -> Raw:
     return stated(raw | fields)
 
 
+def raw_series(na_id: int, title: str, note: str, **fields: Any) -> Raw:
+    """Return a series with this scope and content note."""
+    whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
+    return raw_record(title, **whole | fields)
+
+
 def raw_authority(heading: str | None = "Myer, Dillon", **fields: Any) -> Raw:
     """Return an authority record for a person with naId 8 unless the fields specify otherwise."""
     raw = {"recordType": "authority", "authorityType": "person", "naId": 8, "heading": heading}

@@ -1,6 +1,10 @@
 """A language model that returns scripted replies."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from narabot.chat import Chat
+from narabot.llm import AnsweringModel, LanguageModel
 
 
 class ScriptedModel:
@@ -34,3 +38,8 @@ class ScriptedModel:
         if isinstance(reply, Exception):
             raise reply
         yield from reply.replace(" ", " \0").split("\0")
+
+
+def with_model(chat: Chat, model: LanguageModel) -> Chat:
+    """Return the chat with this language model."""
+    return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))

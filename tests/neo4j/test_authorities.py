@@ -7,7 +7,7 @@ from narabot.models import LevelOfDescription, NamedAuthority, Relation
 from narabot.retrieval import choices, find_authorities, other_names
 from narabot.retrieval.authorities import description_counts
 from narabot.understanding.names import name_tokens
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 from tests.records import raw_authority, raw_record
 
 Raw = dict[str, object]
@@ -26,12 +26,6 @@ OFFICE = raw_authority(
 )
 
 
-def load(graph: Graph, folder: Path, *raws: Raw) -> Graph:
-    """Load these records, and return the graph."""
-    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
-    return graph
-
-
 def headings(graph: Graph, request: str) -> list[list[str]]:
     """Return the authority headings that each name in a request may refer to."""
     return [
@@ -46,7 +40,7 @@ def subject(na_id: int, heading: str, type_: str) -> Raw:
 
 def test_ambiguous_name_offers_the_person_before_the_ship(graph: Graph, tmp_path: Path) -> None:
     about = raw_record(subjects=[subject(21, "Truman, Harry S., 1884-1972", "person")])
-    load(graph, tmp_path, CARRIER, PRESIDENT, about)
+    load_records(graph, tmp_path, CARRIER, PRESIDENT, about)
     both = [["Truman, Harry S., 1884-1972", "Harry S. Truman (Aircraft Carrier)"]]
     assert headings(graph, "Show records about Harry S. Truman") == both
     assert headings(graph, "show records about harry truman") == both
@@ -66,7 +60,7 @@ def test_authority_includes_the_matched_name_and_record_counts(
         creators=[subject(40, "Lange, Dorothea, 1895-1965", "person")],
         subjects=[subject(40, "Lange, Dorothea, 1895-1965", "person")],
     )
-    load(graph, tmp_path, by, both)
+    load_records(graph, tmp_path, by, both)
     (found,) = find_authorities(graph, name_tokens("Show me Dorothea Lange's pictures"))
     source = "https://catalog.archives.gov/id/40"
     assert found == NamedAuthority(
@@ -85,7 +79,7 @@ def test_lowercase_heading_is_found_only_if_complete(graph: Graph, tmp_path: Pat
     creators = [
         subject(50, "Department of Works. Coastal Survey Office. 1907-1931", "organization")
     ]
-    load(graph, tmp_path, raw_record(creators=creators))
+    load_records(graph, tmp_path, raw_record(creators=creators))
     expected = [["Department of Works. Coastal Survey Office. 1907-1931"]]
     assert headings(graph, "maps of the coastal survey office") == expected
     assert headings(graph, "the coastal office") == []
@@ -101,7 +95,7 @@ def test_variant_names_find_their_authority(graph: Graph, tmp_path: Path) -> Non
     person = raw_authority(
         "Goulart, João, 1919-1976", naId=61, variantPersonNames=[{"heading": "Jango"}]
     )
-    load(graph, tmp_path, subjects, person)
+    load_records(graph, tmp_path, subjects, person)
     assert headings(graph, "Show the depth surveys") == [["Hydrographic surveying"]]
     assert headings(graph, "a letter to Jango") == [["Goulart, João, 1919-1976"]]
 
@@ -120,7 +114,7 @@ def by_both_names() -> list[Raw]:
 
 
 def test_any_organization_name_leads_to_the_other_names(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, *by_both_names())
+    load_records(graph, tmp_path, *by_both_names())
     found = other_names(graph, [30, 31, 70])
     assert {na_id: {one.na_id for one in names} for na_id, names in found.items()} == {
         30: {31, 32},
@@ -132,7 +126,7 @@ def test_any_organization_name_leads_to_the_other_names(graph: Graph, tmp_path: 
 def test_records_are_counted_under_all_names_of_an_organization(
     graph: Graph, tmp_path: Path
 ) -> None:
-    load(graph, tmp_path, *by_both_names())
+    load_records(graph, tmp_path, *by_both_names())
     counts = description_counts(graph, [32])
     assert [(one.relation, one.level, one.count) for one in counts] == [
         (Relation.CREATOR, LevelOfDescription.SERIES, 2),
@@ -142,6 +136,6 @@ def test_records_are_counted_under_all_names_of_an_organization(
 
 
 def test_empty_authority_list_returns_nothing(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, raw_record())
+    load_records(graph, tmp_path, raw_record())
     assert other_names(graph, []) == {}
     assert description_counts(graph, []) == ()

@@ -23,7 +23,7 @@ from narabot.retrieval.phrases import (
     suggested_phrases,
 )
 from tests.graphs import digest, edges, nodes
-from tests.ingesting import ingest, write_records
+from tests.ingesting import ingest, load_records, write_records
 from tests.knowledge_layers import begin, build, layer, nodes_of_layer, remove
 from tests.records import raw_authority, raw_record
 
@@ -43,15 +43,10 @@ def letters(na_id: int, said: str, **fields: Any) -> dict[str, Any]:
     return raw_record(f"Letters {na_id}", **{"naId": na_id} | whole | fields)
 
 
-def load(graph: Graph, folder: Path, *raws: dict[str, Any], name: str = "rg_1-1.jsonl") -> None:
-    """Load these records. A file replaces the records from an earlier file with the same name."""
-    ingest(graph, folder, write_records(folder / name, *raws))
-
-
 @pytest.fixture
 def loaded(graph: Graph, tmp_path: Path) -> Graph:
     """Return a graph with two series and two authorities."""
-    load(graph, tmp_path, PERSON, OFFICE, letters(11, "Ruth Vane"), letters(12, "A clerk"))
+    load_records(graph, tmp_path, PERSON, OFFICE, letters(11, "Ruth Vane"), letters(12, "A clerk"))
     return graph
 
 
@@ -109,7 +104,7 @@ def test_unchanged_records_are_not_read_again(loaded: Graph) -> None:
 
 def test_changed_text_loses_its_mentions_and_statements(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
-    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Nobody"), letters(12, "A clerk"))
+    load_records(loaded, tmp_path, PERSON, OFFICE, letters(11, "Nobody"), letters(12, "A clerk"))
     assert not loaded.read(
         "MATCH (:PhraseNode {naId: 8})-[:MENTIONED_IN]->(chunk:record {naId: 11}) RETURN 1"
     )
@@ -123,7 +118,7 @@ def test_changed_text_loses_its_mentions_and_statements(loaded: Graph, tmp_path:
 
 def test_status_reports_new_and_changed_records(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
-    load(loaded, tmp_path, letters(13, "Ruth Vane"), name="more.jsonl")
+    load_records(loaded, tmp_path, letters(13, "Ruth Vane"), name="more.jsonl")
     text = render_status(read_backlog(begin(loaded)), layer_counts(loaded))
     assert "Records with text: 5" in text
     assert "New or changed: 1 (1 chunks)" in text
@@ -195,7 +190,7 @@ def test_names_without_authority_records_are_suggested(loaded: Graph) -> None:
 def build_with(graph: Graph, *raws: dict[str, Any]) -> None:
     """Add these records to the graph, and build the knowledge layer."""
     with TemporaryDirectory() as folder:
-        load(graph, Path(folder), *raws, name="rg_2-1.jsonl")
+        load_records(graph, Path(folder), *raws, name="rg_2-1.jsonl")
     build(graph)
     graph.read("CALL db.awaitIndexes(60)")
 
@@ -304,14 +299,18 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
     kept = {na_id: raw for na_id, raw in RAWS.items() if na_id != 11 + number % 4}
     match step:
         case "load":
-            load(graph, folder, PERSON, OFFICE, *RAWS.values())
+            load_records(graph, folder, PERSON, OFFICE, *RAWS.values())
         case "change":
-            load(graph, folder, OFFICE, RAWS[11], letters(12, f"Clerk {number} of Fort Randall"))
+            load_records(
+                graph, folder, OFFICE, RAWS[11], letters(12, f"Clerk {number} of Fort Randall")
+            )
         case "withdraw":
             path = write_records(folder / f"r{number}" / "rg_1-1.jsonl", OFFICE, *kept.values())
             ingest(graph, folder, path.parent, release=f"release-{number:02}")
         case "load more":
-            load(graph, folder, letters(20 + number, "Ruth Vane"), name=f"more{number}.jsonl")
+            load_records(
+                graph, folder, letters(20 + number, "Ruth Vane"), name=f"more{number}.jsonl"
+            )
         case "build":
             build(graph)
         case "broken build":

@@ -1,31 +1,23 @@
 """Strategies that start from the names in a request, on a small graph with a knowledge layer."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from narabot.graph import Graph
 from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
-from narabot.models import Filters, Wording
 from narabot.retrieval import (
-    Budget,
-    Evidence,
     Retriever,
-    open_retriever,
-    open_strategy,
 )
 from narabot.retrieval.operators.phrases import (
     near_phrases,
     phrases_named,
     related_to,
 )
-from narabot.understanding import plain_request
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
-from tests.ingesting import ingest, write_records
-from tests.knowledge_layers import AT_ONCE, build
-from tests.records import raw_authority, raw_record
+from tests.knowledge_layers import AT_ONCE, loaded_retriever
+from tests.records import raw_authority, raw_series
 
 pytestmark = pytest.mark.layer
 
@@ -33,41 +25,19 @@ HEADING = "Vane, Ruth, 1880-1951"
 BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
 
 
-def series(na_id: int, title: str, note: str, **fields: Any) -> dict[str, Any]:
-    """Return a series with this scope and content note."""
-    whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
-    return raw_record(title, **whole | fields)
-
-
 RECORDS = (
     raw_authority(HEADING, naId=8),
     raw_authority(BOARD, naId=9, authorityType="organization"),
-    series(11, "Letters", "Ruth Vane wrote of the storm to the Lighthouse Board."),
-    series(12, "Accounts", "Oil and lamps were bought."),
-    series(13, "Logbooks", "Ruth Vane kept the light.", levelOfDescription="fileUnit"),
+    raw_series(11, "Letters", "Ruth Vane wrote of the storm to the Lighthouse Board."),
+    raw_series(12, "Accounts", "Oil and lamps were bought."),
+    raw_series(13, "Logbooks", "Ruth Vane kept the light.", levelOfDescription="fileUnit"),
 )
 
 
 @pytest.fixture
 def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     """Return a retriever on a graph whose phrases have vectors."""
-    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    build(graph)
-    model = WordEmbedder()
-    assert embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
-    return open_retriever(graph, model, 100)
-
-
-def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
-    """Return the evidence that a strategy finds for these words."""
-    return open_strategy(way, retriever)(
-        plain_request(Wording(words), Filters(**filters)), Budget(8)
-    )
-
-
-def na_ids(evidence: Evidence) -> list[int]:
-    """Return the naIds of the passages in some evidence."""
-    return [one.na_id for one in evidence.passages]
+    return loaded_retriever(graph, tmp_path, *RECORDS)
 
 
 def test_request_names_match_headings_variants_and_name_parts(

@@ -12,7 +12,7 @@ from narabot.retrieval.records.neighborhood import (
     hierarchy,
     record_neighbors,
 )
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 from tests.records import ancestor, raw_record
 
 GROUP, SERIES, OTHER_SERIES = 1, 2, 3
@@ -39,12 +39,10 @@ def unit(na_id: int, title: str, items: int) -> list[dict[str, Any]]:
     return [own, *below]
 
 
-def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
-    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
-
-
 def test_hierarchy_counts_all_descendants(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, *unit(10, "Small", 1), *unit(11, "Large", 3), *unit(12, "Empty", 0))
+    load_records(
+        graph, tmp_path, *unit(10, "Small", 1), *unit(11, "Large", 3), *unit(12, "Empty", 0)
+    )
     around = hierarchy(graph, full_record(graph, SERIES))
     assert [(one.record.na_id, one.below) for one in around.path] == [(SERIES, 7), (GROUP, 8)]
     assert [(one.record.na_id, one.below) for one in around.children] == [(11, 3), (10, 1), (12, 0)]
@@ -53,7 +51,7 @@ def test_hierarchy_counts_all_descendants(graph: Graph, tmp_path: Path) -> None:
 
 def test_siblings_are_the_largest_and_then_the_nearest(graph: Graph, tmp_path: Path) -> None:
     units = [raw for na_id in range(10, 40) for raw in unit(na_id, "Unit", na_id == 38)]
-    load(graph, tmp_path, *units)
+    load_records(graph, tmp_path, *units)
     around = hierarchy(graph, full_record(graph, 30))
     assert [one.record.na_id for one in around.siblings] == [38, 29, 31, 28, 32, 27, 33, 26]
     assert len(around.siblings) == MOST_SIBLINGS
@@ -73,7 +71,7 @@ def test_description_neighbors_are_grouped_by_relation(graph: Graph, tmp_path: P
         ancestors=[ancestor(GROUP, "recordGroup", 1)],
         creators=makers,
     )
-    load(graph, tmp_path, series, *unit(10, "Unit", 0))
+    load_records(graph, tmp_path, series, *unit(10, "Unit", 0))
     above, creators, below = record_neighbors(graph, full_record(graph, SERIES))
     assert (above.relation, above.is_into) == (Relation.INCLUDES, True)
     assert [one.record.na_id for one in above.some] == [GROUP]

@@ -16,7 +16,7 @@ from narabot.retrieval import (
 )
 from narabot.retrieval.operators import by_id
 from narabot.retrieval.records.full_record import full_record
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 from tests.records import ancestor, raw_authority, raw_record
 
 ABOVE = [ancestor(1, "recordGroup", 2), ancestor(2, "series", 1)]
@@ -39,19 +39,15 @@ SERIES: dict[str, Any] = {
 }
 
 
-def load(graph: Graph, folder: Path, *raws: dict[str, Any]) -> None:
-    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *raws))
-
-
 def test_long_text_is_restored_unchanged(graph: Graph, tmp_path: Path) -> None:
     note = " ".join(f"Sentence number {number} of the note." for number in range(400))
-    load(graph, tmp_path, raw_record(scopeAndContentNote=note, localIdentifier="L-1"))
+    load_records(graph, tmp_path, raw_record(scopeAndContentNote=note, localIdentifier="L-1"))
     lines = {line.label: line.text for line in full_record(graph, 7).lines}
     assert lines == {"Title": "Logbook", "Scope and content": note, "Local identifier": "L-1"}
 
 
 def test_record_has_its_path_and_inherited_fields(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record("Logs", **SERIES))
+    load_records(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record("Logs", **SERIES))
     full = full_record(graph, 7)
     assert [step.na_id for step in full.path] == [7, 2, 1]
     assert full.series == full.path[1]
@@ -68,7 +64,7 @@ def test_record_has_its_path_and_inherited_fields(graph: Graph, tmp_path: Path) 
 
 def test_record_fields_override_ancestor_fields(graph: Graph, tmp_path: Path) -> None:
     own = raw_record(ancestors=ABOVE, accessRestriction={"status": "Unrestricted"})
-    load(graph, tmp_path, own, raw_record("Logs", **SERIES))
+    load_records(graph, tmp_path, own, raw_record("Logs", **SERIES))
     full = full_record(graph, 7)
     assert full.access is not None
     assert (full.access.status, full.access.stated_by.na_id) == ("Unrestricted", 7)
@@ -76,7 +72,9 @@ def test_record_fields_override_ancestor_fields(graph: Graph, tmp_path: Path) ->
 
 
 def test_siblings_are_ordered_by_na_id(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, *(raw_record(f"N{n}", naId=n, ancestors=ABOVE) for n in (30, 10, 20)))
+    load_records(
+        graph, tmp_path, *(raw_record(f"N{n}", naId=n, ancestors=ABOVE) for n in (30, 10, 20))
+    )
     beside = full_record(graph, 20).siblings
     assert beside is not None
     assert beside.before is not None
@@ -95,7 +93,7 @@ def test_digital_objects_keep_their_types_and_order(graph: Graph, tmp_path: Path
         {"objectType": "Image (JPG)"},
         {"objectUrl": "https://x/3", "objectDescription": "Back"},
     ]
-    load(graph, tmp_path, raw_record(digitalObjects=objects))
+    load_records(graph, tmp_path, raw_record(digitalObjects=objects))
     found = full_record(graph, 7).online
     assert [(one.url, one.type, one.description) for one in found] == [
         ("https://x/1", "Image (JPG)", ""),
@@ -104,7 +102,7 @@ def test_digital_objects_keep_their_types_and_order(graph: Graph, tmp_path: Path
 
 
 def test_stub_has_children_but_no_text(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, raw_record(ancestors=ABOVE))
+    load_records(graph, tmp_path, raw_record(ancestors=ABOVE))
     stub = full_record(graph, 2)
     assert stub.is_stub
     assert stub.lines == ()
@@ -118,7 +116,7 @@ def test_organization_has_its_names_and_their_records(graph: Graph, tmp_path: Pa
         "Navy", naId=20, authorityType="organization", organizationNames=names
     )
     about = {"naId": 22, "heading": "Navy (old)", "authorityType": "organization"}
-    load(
+    load_records(
         graph,
         tmp_path,
         organization,
@@ -143,13 +141,15 @@ def test_authority_terms_are_listed_by_role(graph: Graph, tmp_path: Path) -> Non
         "broaderTerms": [{"naId": 31, "heading": "Ships"}],
         "relatedTerms": [{"naId": 32, "heading": "Harbors"}],
     }
-    load(graph, tmp_path, raw_authority("Boats", naId=30, authorityType="topicalSubject", **terms))
+    load_records(
+        graph, tmp_path, raw_authority("Boats", naId=30, authorityType="topicalSubject", **terms)
+    )
     named = [(one.relation, one.authority.name) for one in full_record(graph, 30).roles]
     assert named == [(Relation.BROADER_TERM, "Ships"), (Relation.RELATED_TERM, "Harbors")]
 
 
 def test_ancestor_cycle_does_not_cause_an_endless_path(graph: Graph, tmp_path: Path) -> None:
-    load(
+    load_records(
         graph,
         tmp_path,
         raw_record(naId=1, ancestors=[ancestor(2, "item", 1)]),
@@ -160,7 +160,7 @@ def test_ancestor_cycle_does_not_cause_an_endless_path(graph: Graph, tmp_path: P
 
 @pytest.mark.parametrize("na_id", [6, 2**63 - 1])
 def test_unknown_record_raises_an_error(graph: Graph, tmp_path: Path, na_id: int) -> None:
-    load(graph, tmp_path, raw_record())
+    load_records(graph, tmp_path, raw_record())
     with pytest.raises(UnknownRecordError, match=str(na_id)):
         full_record(graph, na_id)
 
@@ -184,7 +184,7 @@ def test_record_inherits_its_physical_location(graph: Graph, tmp_path: Path) -> 
         ],
     )
     below = [ancestor(1, "recordGroup", 3), ancestor(2, "series", 2), ancestor(3, "fileUnit", 1)]
-    load(
+    load_records(
         graph,
         tmp_path,
         raw_record(ancestors=below),
@@ -217,7 +217,7 @@ def test_record_inherits_its_physical_location(graph: Graph, tmp_path: Path) -> 
 def test_microfilm_text_comes_from_the_media_note(graph: Graph, tmp_path: Path) -> None:
     film = {"specificMediaType": "Microfilm"}
     noted = film | {"mediaOccurrenceNote": "It consists of 28 rolls."}
-    load(
+    load_records(
         graph,
         tmp_path,
         raw_record(
@@ -240,7 +240,7 @@ def test_multiple_reference_units_of_a_group_are_not_inherited(
     units = [UNIT, UNIT | {"name": "Archive"}]
     group = raw_record("Navy", naId=1, levelOfDescription="recordGroup", referenceUnits=units)
     item = raw_record(ancestors=[ancestor(1, "recordGroup", 1)])
-    load(graph, tmp_path, group, item)
+    load_records(graph, tmp_path, group, item)
     navy, below = read_held_records(graph, [1, 7])
     assert [one.name for one in navy.units] == ["Library", "Archive"]
     assert below.units == ()
@@ -248,7 +248,7 @@ def test_multiple_reference_units_of_a_group_are_not_inherited(
 
 def test_address_in_a_note_is_not_a_physical_location(graph: Graph, tmp_path: Path) -> None:
     note = "One.\nHeld at: Library, 9 Wrong Road (wrong@b.gov)"
-    load(graph, tmp_path, raw_record(scopeAndContentNote=note))
+    load_records(graph, tmp_path, raw_record(scopeAndContentNote=note))
     assert read_held_records(graph, [7])[0].units == ()
 
 
@@ -256,7 +256,7 @@ def test_records_in_several_batches_keep_the_requested_order(
     graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(by_id, "BATCH", 2)
-    load(graph, tmp_path, *(raw_record(naId=naId) for naId in range(11, 18)))
+    load_records(graph, tmp_path, *(raw_record(naId=naId) for naId in range(11, 18)))
     wanted = [17, 11, 15, 404, 12, 16]
     assert [one.record.na_id for one in read_held_records(graph, wanted)] == [17, 11, 15, 12, 16]
 
@@ -264,7 +264,7 @@ def test_records_in_several_batches_keep_the_requested_order(
 def test_title_facts_are_read_for_several_records(graph: Graph, tmp_path: Path) -> None:
     title = "Telegram from Recife to State Concerning Student Strike (Recife 12): 8/21/1968"
     item = {"levelOfDescription": "item", "naId": 8, "ancestors": ABOVE}
-    load(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record(title, **item))
+    load_records(graph, tmp_path, raw_record(ancestors=ABOVE), raw_record(title, **item))
     assert title_facts(graph, [7, 8, 404]) == {8: TitleFacts("Recife", "State")}
 
 
@@ -291,6 +291,6 @@ def test_folder_subjects_are_sorted_by_frequency(graph: Graph, tmp_path: Path) -
         )
         for number, subject in enumerate(subjects, start=10)
     ]
-    load(graph, tmp_path, *items)
+    load_records(graph, tmp_path, *items)
     expected = tuple(map(FiledSubject, ("Fog", "Harbor Dues", "Oil"), (3, 2, 2)))
     assert filed_subjects(graph, [5, 10, 404]) == {5: expected}

@@ -11,10 +11,8 @@ from narabot.errors import ModelUnavailableError, StrategyError
 from narabot.graph import Graph, open_graph
 from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.models import (
-    NO_FILTERS,
     Connection,
     EvidencePath,
-    Filters,
     RequestClass,
     Wording,
 )
@@ -28,6 +26,7 @@ from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.knowledge_layers import AT_ONCE, build, remove
 from tests.records import ancestor, raw_authority, raw_record
+from tests.retrieval import find_evidence
 from tests.scripted_model import ScriptedModel
 
 BOARD = "Department of Harbors. Lighthouse Board. 10/9/1852-1910"
@@ -76,11 +75,9 @@ def loaded(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield open_retriever(graph, WordEmbedder(), 100)
 
 
-def found(
-    retriever: Retriever, name: str, words: str = ASKED, filters: Filters = NO_FILTERS
-) -> Evidence:
-    """Return the evidence that a strategy finds for these words."""
-    return open_strategy(name, retriever)(plain_request(Wording(words), filters), Budget(8))
+def found(retriever: Retriever, name: str, words: str = ASKED, **filters: Any) -> Evidence:
+    """Return the evidence that a strategy finds for the shared question or other words."""
+    return find_evidence(retriever, name, words, **filters)
 
 
 def names_of(path: EvidencePath) -> list[str]:

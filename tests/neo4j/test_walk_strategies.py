@@ -1,15 +1,13 @@
 """Strategies that walk between names and texts, on a small graph with a knowledge layer."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from narabot.errors import StrategyError
 from narabot.graph import Graph
-from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
-from narabot.models import Filters, Wording
-from narabot.retrieval import Budget, Evidence, Retriever, open_retriever, open_strategy
+from narabot.models import Wording
+from narabot.retrieval import Budget, Retriever, open_retriever, open_strategy
 from narabot.retrieval.operators import phrase_graph as graphs
 from narabot.retrieval.operators.phrase_graph import NO_NAME, phrase_graph
 from narabot.retrieval.operators.phrases import phrases_named
@@ -17,8 +15,9 @@ from narabot.understanding import plain_request
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
-from tests.knowledge_layers import AT_ONCE, build
-from tests.records import raw_authority, raw_record
+from tests.knowledge_layers import build, loaded_retriever
+from tests.records import raw_authority, raw_series
+from tests.retrieval import find_evidence, na_ids
 
 pytestmark = pytest.mark.layer
 
@@ -27,12 +26,6 @@ BOARD, VANE, QUILL = 9, 8, 7
 
 QUESTION = "Who was the father of the keeper named in the Kelp Papers?"
 """The papers name Vane. Only Vane's own record names the father, in different words."""
-
-
-def series(na_id: int, title: str, note: str, **fields: Any) -> dict[str, Any]:
-    """Return a series with this scope and content note."""
-    whole = {"naId": na_id, "levelOfDescription": "series", "scopeAndContentNote": note}
-    return raw_record(title, **whole | fields)
 
 
 RECORDS = (
@@ -48,38 +41,22 @@ RECORDS = (
         authorityType="organization",
     ),
     raw_authority("Kelp Papers", naId=6, authorityType="topicalSubject"),
-    series(11, "Kelp Papers", "Ruth Vane sent these to the Lighthouse Board."),
-    series(12, "Accounts", "Oil and lamps were bought."),
-    series(13, "Logbooks", "Ruth Vane kept the light.", levelOfDescription="fileUnit"),
-    *(series(20 + one, f"Vouchers {one}", "Paid by the Lighthouse Board.") for one in range(12)),
+    raw_series(11, "Kelp Papers", "Ruth Vane sent these to the Lighthouse Board."),
+    raw_series(12, "Accounts", "Oil and lamps were bought."),
+    raw_series(13, "Logbooks", "Ruth Vane kept the light.", levelOfDescription="fileUnit"),
+    *(raw_series(na_id, "Vouchers", "Paid by the Lighthouse Board.") for na_id in range(20, 32)),
 )
 
 
 @pytest.fixture
 def retriever(graph: Graph, tmp_path: Path) -> Retriever:
     """Return a retriever on a graph whose phrases have vectors."""
-    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    build(graph)
-    model = WordEmbedder()
-    assert embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]
-    return open_retriever(graph, model, 100)
-
-
-def found(retriever: Retriever, way: str, words: str, **filters: Any) -> Evidence:
-    """Return the evidence that a strategy finds for these words."""
-    return open_strategy(way, retriever)(
-        plain_request(Wording(words), Filters(**filters)), Budget(8)
-    )
-
-
-def na_ids(evidence: Evidence) -> list[int]:
-    """Return the naIds of the passages in some evidence."""
-    return [one.na_id for one in evidence.passages]
+    return loaded_retriever(graph, tmp_path, *RECORDS)
 
 
 @pytest.mark.parametrize("way", ["fastgraphrag", "hipporag", "minirag"])
 def test_walk_follows_a_name_from_one_text_to_another(retriever: Retriever, way: str) -> None:
-    evidence = found(retriever, way, QUESTION)
+    evidence = find_evidence(retriever, way, QUESTION)
     assert {11, VANE} <= set(na_ids(evidence))
     paths = {one.nodes[-1].na_id: one for one in evidence.paths}
     assert [node.na_id for node in paths[VANE].nodes][-3:] == [11, VANE, VANE]
@@ -87,7 +64,7 @@ def test_walk_follows_a_name_from_one_text_to_another(retriever: Retriever, way:
 
 
 def test_hipporag_extends_hybrid_results_with_the_same_first_hit(retriever: Retriever) -> None:
-    plain, walked = (found(retriever, way, QUESTION) for way in ("hybrid", "hipporag"))
+    plain, walked = (find_evidence(retriever, way, QUESTION) for way in ("hybrid", "hipporag"))
     assert na_ids(walked)[0] == na_ids(plain)[0]
     whole = open_strategy("hipporag", retriever)(plain_request(Wording(QUESTION)), Budget(100))
     assert set(na_ids(plain)) <= set(na_ids(whole))
@@ -98,8 +75,9 @@ def test_request_without_a_known_name_reports_a_limitation(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
-    build(graph)  # without vectors, so no phrase is similar to the request
-    evidence = found(open_retriever(graph, WordEmbedder(), 100), way, "was anything bought?")
+    build(graph)
+    without_vectors = open_retriever(graph, WordEmbedder(), 100)
+    evidence = find_evidence(without_vectors, way, "was anything bought?")
     assert evidence.passages == ()
     assert evidence.limitations == (NO_NAME,)
 
@@ -127,14 +105,14 @@ def test_truncated_phrase_graph_reports_its_limit(
     retriever: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graphs, "MOST_NODES", 5)
-    evidence = found(retriever, "hipporag", QUESTION)
+    evidence = find_evidence(retriever, "hipporag", QUESTION)
     assert any("limited to 5 of the names" in one for one in evidence.limitations)
     assert evidence.passages
 
 
 def test_walk_runs_at_most_seven_extra_queries(retriever: Retriever) -> None:
     plain, walked = (
-        found(retriever, way, QUESTION).cost.statements for way in ("hybrid", "hipporag")
+        find_evidence(retriever, way, QUESTION).cost.statements for way in ("hybrid", "hipporag")
     )
     # three queries for the names in the request, and one each for their texts, the names in
     # these texts, the texts that mention these names, and a count

@@ -10,7 +10,7 @@ from narabot.conversations import ConversationStore, open_store, owner_of
 from narabot.conversations.shapes.turns import UNREADABLE
 from narabot.database import EmbeddedDatabase
 from narabot.settings import Settings
-from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
+from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_without_schemas
 from tests.page.questions import REFUSED, ROLL, turns_of
 from tests.page.test_conversations_page import ask, run, text
 from tests.page_fixtures import script, script_in
@@ -28,7 +28,7 @@ def open_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Open]:
     """Yield a function that opens the page with the old store, as the conversations' owner."""
-    file = store_before_shapes(tmp_path)
+    file = store_without_schemas(tmp_path)
     kept = {"CONVERSATIONS_URL": f"sqlite:///{file}", "CONVERSATIONS_KEEP_DAYS": "36500"}
     monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: BROWSER)
 

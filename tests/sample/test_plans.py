@@ -59,6 +59,7 @@ from narabot.plans.values import (
 from narabot.presentation.response_json import AskResponse
 from narabot.reading import open_intent_reader
 from narabot.settings import Settings
+from tests.graphs import operators
 from tests.payloads import PAYLOADS
 
 ENDED = ("plan_level", "plan_words", "plan_given", "plan_below", "plan_made_by")
@@ -89,12 +90,6 @@ def statement(name: str) -> str:
         return load_query("narabot", name)
     type_ = Label.SERIES if name == "plan_level" else None
     return load_query("narabot", name, type_) + load_query("narabot", "facts_of_records")
-
-
-def operators(plan: dict[str, Any]) -> Iterator[str]:
-    yield plan["operatorType"].split("@")[0]
-    for child in plan.get("children", ()):
-        yield from operators(child)
 
 
 @pytest.mark.parametrize("name", [*ENDED, "titles_near", "plan_authorities", "plan_hits"])

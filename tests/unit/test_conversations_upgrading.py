@@ -20,7 +20,7 @@ from narabot.conversations.tables import METADATA
 from narabot.errors import ConversationsUnavailableError
 from narabot.models import Turn
 from narabot.settings import Settings
-from tests.old_stores import STORE_BEFORE_SHAPES, store_before_shapes
+from tests.old_stores import STORE_WITHOUT_SCHEMAS, store_without_schemas
 
 READER = owner_of("a reader's browser")
 
@@ -53,8 +53,8 @@ def test_migrations_create_the_tables_in_use(tmp_path: Path) -> None:
 
 def test_store_from_before_migrations_is_upgraded(tmp_path: Path) -> None:
     settings = Settings(narabot_data_dir=tmp_path, conversations_keep_days=36_500)
-    store_before_shapes(tmp_path)
-    with closing(sqlite3.connect(STORE_BEFORE_SHAPES)) as before:
+    store_without_schemas(tmp_path)
+    with closing(sqlite3.connect(STORE_WITHOUT_SCHEMAS)) as before:
         count = before.execute("SELECT count(*) FROM turn").fetchone()[0]
     for _ in range(2):
         open_store(settings).close()

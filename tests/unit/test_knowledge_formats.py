@@ -277,7 +277,6 @@ def test_extra_bracket_and_unquoted_names_are_accepted() -> None:
     )
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared material is not here")
 def test_samples_from_the_source_documents_are_parsed() -> None:
     article = (SHARED / "seeds" / "002_b4f10e09a6bed643.txt").read_text(encoding="utf-8")
     sample = re.search(r"``` json\n(.*?)```", article, re.DOTALL)

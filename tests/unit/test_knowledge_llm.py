@@ -18,9 +18,12 @@ from narabot.knowledge.model_calls import quote_lines
 from narabot.llm import open_language_model
 from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.settings import Settings
+from tests.autouse import bare_environment
 from tests.chat_server import Reply, chat_server, refuse
 from tests.payloads import PAYLOADS, Payload
 from tests.scripted_model import ScriptedModel
+
+__all__ = ["bare_environment"]
 
 TEXT = (
     "Title: Station Journal of Gull Point Light\n"
@@ -60,13 +63,6 @@ IN_EACH_FORM = {
     "triplets": "Ada Marsh | was born in | Holmhaven;",
     "theses": "Ada Marsh was born in Holmhaven | ['Ada Marsh', 'Holmhaven'];",
 }
-
-
-@pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    proxies = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
-    for name in (*proxies, *map(str.upper, Settings.model_fields)):
-        monkeypatch.delenv(name, raising=False)
 
 
 def settings(form: str = "artifacts", **values: object) -> Settings:

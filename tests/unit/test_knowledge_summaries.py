@@ -14,16 +14,12 @@ from narabot.knowledge.summaries import (
     central_text,
 )
 from narabot.settings import Settings
+from tests.autouse import bare_environment
 from tests.further_payloads import ALL_PAYLOADS
 from tests.payloads import Payload
 from tests.scripted_model import ScriptedModel
 
-
-@pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    proxies = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
-    for name in (*proxies, *map(str.upper, Settings.model_fields)):
-        monkeypatch.delenv(name, raising=False)
+__all__ = ["bare_environment"]
 
 
 def settings() -> Settings:

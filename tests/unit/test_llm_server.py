@@ -11,16 +11,17 @@ from narabot.database.home import free_port
 from narabot.errors import InvalidQuestionError, ModelUnavailableError, SettingsError
 from narabot.llm import LanguageModel, open_language_model, read_reply
 from narabot.settings import Settings
+from tests.autouse import bare_environment
 from tests.chat_server import Reply, chat_server, event, refuse, two_words
+
+__all__ = ["bare_environment"]
 
 KEY = "sk-a-key-of-the-tests"
 
 
 @pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    proxies = ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
-    for name in (*proxies, *map(str.upper, Settings.model_fields)):
-        monkeypatch.delenv(name, raising=False)
+def foreign_key(monkeypatch: pytest.MonkeyPatch, bare_environment: None) -> None:
+    """Set a key for another server in the environment."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-not-ours")
 
 

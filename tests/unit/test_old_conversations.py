@@ -16,7 +16,7 @@ from narabot.presentation.citing.conversation_export import (
 )
 from narabot.presentation.tables import TableColumn
 from narabot.settings import Settings
-from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_before_shapes
+from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_without_schemas
 
 OWNER = owner_of(BROWSER)
 DAY = date(2026, 11, 22)
@@ -27,7 +27,7 @@ duplicate citation dates were removed afterward."""
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[ConversationStore]:
-    store_before_shapes(tmp_path)
+    store_without_schemas(tmp_path)
     opened = open_store(Settings(narabot_data_dir=tmp_path, conversations_keep_days=36_500))
     yield opened
     opened.close()
@@ -48,7 +48,7 @@ def response(turn: Turn) -> Response:
 @pytest.mark.parametrize("name", [ANSWERS, LISTS])
 def test_saved_conversation_exports_the_same_markdown(store: ConversationStore, name: str) -> None:
     exported_markdown = conversation_markdown(list(turns(store, name).values()), DAY)
-    assert exported_markdown == (EXPORTS / f"{name.lower()}-before-shapes.md").read_text()
+    assert exported_markdown == (EXPORTS / f"{name.lower()}-without-schemas.md").read_text()
 
 
 def test_saved_answers_open_with_all_their_data(store: ConversationStore) -> None:

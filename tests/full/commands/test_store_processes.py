@@ -8,14 +8,14 @@ import pytest
 from narabot.conversations import open_store
 from narabot.conversations.database import REVISION
 from narabot.settings import Settings
-from tests.old_stores import store_before_shapes
+from tests.old_stores import store_without_schemas
 from tests.unit.test_conversations_upgrading import READER, open_and_keep, revisions
 
 
 @pytest.mark.parametrize("is_there_already", [False, True])
 def test_processes_can_open_a_store_simultaneously(tmp_path: Path, is_there_already: bool) -> None:
     if is_there_already:
-        store_before_shapes(tmp_path)
+        store_without_schemas(tmp_path)
     context = multiprocessing.get_context("fork")
     processes = [context.Process(target=open_and_keep, args=(tmp_path, n)) for n in range(6)]
     for process in processes:

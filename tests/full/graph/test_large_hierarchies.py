@@ -17,13 +17,14 @@ from narabot.retrieval.records.neighborhood import (
 )
 from narabot.settings import Settings
 from tests.graphs import CountedGraph, cpu_seconds
-from tests.neo4j.test_neighborhood import SERIES, load, unit
+from tests.ingesting import load_records
+from tests.neo4j.test_neighborhood import SERIES, unit
 from tests.neo4j.test_records import SERIES as BELOW_SERIES
 from tests.records import ancestor, raw_record
 
 
 def test_hierarchy_of_a_huge_record_group_is_bounded(graph: Graph, tmp_path: Path) -> None:
-    load(graph, tmp_path, *unit(10, "Unit", 1))
+    load_records(graph, tmp_path, *unit(10, "Unit", 1))
     graph.write(
         "MATCH (series:record {naId: $naId, chunkSeqId: 0}) "
         "UNWIND range(1, 300) AS number "
@@ -54,7 +55,7 @@ def test_largest_roots_mark_groups_above_the_counting_limit(
     group = raw_record(naId=1, levelOfDescription="recordGroup", recordGroupNumber=24)
     above = [ancestor(1, "recordGroup", 1)]
     items = [raw_record(naId=number, ancestors=above) for number in (11, 12, 13)]
-    load(graph, tmp_path, group, *items)
+    load_records(graph, tmp_path, group, *items)
     [root] = largest_roots(graph)
     assert (root.count, root.is_counted) == (3, is_counted)
 
@@ -62,7 +63,7 @@ def test_largest_roots_mark_groups_above_the_counting_limit(
 def test_ten_thousand_children_are_paged_quickly(
     graph: Graph, server_settings: Settings, tmp_path: Path
 ) -> None:
-    load(graph, tmp_path, raw_record("Logs", **BELOW_SERIES))
+    load_records(graph, tmp_path, raw_record("Logs", **BELOW_SERIES))
     graph.write(
         "MATCH (parent:record {naId: 2, chunkSeqId: 0}) UNWIND range(1001, 11000) AS naId "
         "CREATE (parent)-[:Includes]->(:record:item {naId: naId, chunkSeqId: 0, "

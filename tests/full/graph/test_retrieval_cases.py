@@ -11,6 +11,7 @@ from narabot.retrieval.records.full_record import full_record
 from narabot.retrieval.records.neighborhood import (
     record_neighbors,
 )
+from tests.ingesting import load_records
 from tests.neo4j.test_neighborhood import (
     GROUP,
     NEW_NAME,
@@ -18,7 +19,6 @@ from tests.neo4j.test_neighborhood import (
     OLD_NAME,
     OTHER_SERIES,
     SERIES,
-    load,
 )
 from tests.neo4j.test_spelling import whaling
 from tests.records import ancestor, raw_authority, raw_record
@@ -51,7 +51,7 @@ def test_organization_neighbors_include_those_of_all_names(graph: Graph, tmp_pat
     made = {"naId": OLD_NAME, "heading": "Office. 1900 - 1910", "authorityType": "organization"}
     about = {"naId": NEW_NAME, "heading": "Bureau. 1910 - 1920", "authorityType": "organization"}
     series = {"levelOfDescription": "series", "ancestors": [ancestor(GROUP, "recordGroup", 1)]}
-    load(
+    load_records(
         graph,
         tmp_path,
         office,

@@ -4,13 +4,13 @@ import pytest
 
 from narabot.graph import Graph
 from narabot.presentation.phrase_json import PhraseResponse
-from narabot.retrieval.phrases import (
-    phrase_page,
-)
+from narabot.retrieval.phrases import phrase_page
 from tests.knowledge_layers import build
 from tests.neo4j.test_knowledge import loaded, phrase_id
 
 __all__ = ["loaded"]
+
+pytestmark = pytest.mark.layer
 
 
 def test_heading_statements_are_stored_per_text_and_summed(loaded: Graph) -> None:

@@ -19,6 +19,7 @@ from narabot.retrieval.phrases import (
     phrases_with_words,
 )
 from tests.conftest import LAYER_SCHEMA, wipe
+from tests.ingesting import load_records
 from tests.knowledge_layers import begin, build, layer, nodes_of_layer, remove
 from tests.neo4j.test_knowledge import (
     OFFICE,
@@ -27,7 +28,6 @@ from tests.neo4j.test_knowledge import (
     STEPS,
     BrokenError,
     letters,
-    load,
     loaded,
     take,
     texts,
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.layer
 
 def test_new_heading_rereads_all_texts_but_rewrites_few(loaded: Graph, tmp_path: Path) -> None:
     build(loaded)
-    load(loaded, tmp_path, raw_authority("Clerk, A., 1850-1900", naId=10), name="p.jsonl")
+    load_records(loaded, tmp_path, raw_authority("Clerk, A., 1850-1900", naId=10), name="p.jsonl")
     report = build(loaded)
     assert report.records == 5
     assert report.written == 1
@@ -55,7 +55,7 @@ def test_new_heading_rereads_all_texts_but_rewrites_few(loaded: Graph, tmp_path:
 
 def test_build_can_be_limited_to_a_record_and_descendants(graph: Graph, tmp_path: Path) -> None:
     below = raw_record("Ruth Vane, 1901", naId=21, ancestors=[ancestor(11, "series", 1)])
-    load(graph, tmp_path, PERSON, letters(11, "Ruth Vane"), letters(12, "Ruth Vane"), below)
+    load_records(graph, tmp_path, PERSON, letters(11, "Ruth Vane"), letters(12, "Ruth Vane"), below)
     run = begin(graph, [11])
     assert (read_backlog(run).outdated_records, read_backlog(run).records) == (2, 2)
     assert build(graph, [11]).records == 2
@@ -72,7 +72,7 @@ def test_hostile_names_are_treated_as_data(graph: Graph, tmp_path: Path) -> None
         for number, order in enumerate(orders)
     ]
     raws = [letters(2000 + number, order) for number, order in enumerate(orders)]
-    load(graph, tmp_path, *hostile, *raws)
+    load_records(graph, tmp_path, *hostile, *raws)
     before = texts(graph)
     assert build(graph).written == 2 * len(orders)
     assert texts(graph) == before
@@ -96,7 +96,7 @@ def test_layer_depends_only_on_the_texts(
 ) -> None:
     wipe(graph, LAYER_SCHEMA)
     folder = tmp_path_factory.mktemp("steps")
-    load(graph, folder, PERSON, OFFICE, RAWS[11], RAWS[12])
+    load_records(graph, folder, PERSON, OFFICE, RAWS[11], RAWS[12])
     for number, step in enumerate(steps):
         take(graph, folder, step, number)
     build(graph)
@@ -108,9 +108,11 @@ def test_layer_depends_only_on_the_texts(
 
 
 def test_phrase_without_mentions_is_removed(loaded: Graph, tmp_path: Path) -> None:
-    load(loaded, tmp_path, letters(12, "The Penrose Committee Act of 1899"))
+    load_records(loaded, tmp_path, letters(12, "The Penrose Committee Act of 1899"))
     build(loaded)
-    load(loaded, tmp_path, letters(12, "A clerk", creators=[], scopeAndContentNote="Nothing."))
+    load_records(
+        loaded, tmp_path, letters(12, "A clerk", creators=[], scopeAndContentNote="Nothing.")
+    )
     build(loaded)
     remaining = layer(loaded)
     remove(loaded)
@@ -136,10 +138,10 @@ def test_build_after_interrupted_removal_restores_the_layer(loaded: Graph, step:
 
 
 def test_deleted_name_is_not_found_before_the_next_build(loaded: Graph, tmp_path: Path) -> None:
-    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "Executive Order 9066"))
+    load_records(loaded, tmp_path, PERSON, OFFICE, letters(11, "Executive Order 9066"))
     build(loaded)
     assert phrases_with_words(loaded, "order 9066")
-    load(loaded, tmp_path, PERSON, OFFICE, letters(11, "A clerk"))
+    load_records(loaded, tmp_path, PERSON, OFFICE, letters(11, "A clerk"))
     assert not phrases_with_words(loaded, "order 9066")
 
 

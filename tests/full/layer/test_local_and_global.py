@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -16,7 +15,7 @@ from narabot.chat.global_answers import (
 from narabot.errors import ModelUnavailableError
 from narabot.graph import open_graph
 from narabot.knowledge.vectors import PHRASE_NODES, REPORT_NODES, embed_nodes
-from narabot.llm import AnsweringModel, no_model
+from narabot.llm import no_model
 from narabot.models import CallOutcome, Connection, Wording
 from narabot.models.communities import GlobalContext, LocalContext
 from narabot.retrieval import Budget, Evidence, open_strategy
@@ -29,7 +28,7 @@ from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.knowledge_layers import AT_ONCE, build
-from tests.scripted_model import ScriptedModel
+from tests.scripted_model import ScriptedModel, with_model
 
 NAME = name_of(2, 5)
 ASKED = f"Who wrote of the lamp with {spoken(2, 5)}?"
@@ -56,11 +55,6 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def evidence_of(chat: Chat, way: str, words: str = ASKED) -> Evidence:
     """Return the evidence that a strategy finds for some words."""
     return open_strategy(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
-
-
-def with_model(chat: Chat, model: ScriptedModel) -> Chat:
-    """Return the chat with this language model."""
-    return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))
 
 
 def test_local_search_goes_from_names_to_their_texts(chat: Chat) -> None:

@@ -21,7 +21,8 @@ from narabot.retrieval.operators.phrases import (
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.knowledge_layers import build
-from tests.neo4j.test_name_strategies import RECORDS, found, na_ids, retriever
+from tests.neo4j.test_name_strategies import RECORDS, retriever
+from tests.retrieval import find_evidence, na_ids
 
 __all__ = ["retriever"]
 
@@ -31,9 +32,9 @@ pytestmark = pytest.mark.layer
 
 @pytest.mark.parametrize("way", ["vector_search", "hybrid_search", "lightrag"])
 def test_records_that_name_a_person_are_found(retriever: Retriever, way: str) -> None:
-    evidence = found(retriever, way, "What did Ruth Vane write of the storm?")
+    evidence = find_evidence(retriever, way, "What did Ruth Vane write of the storm?")
     assert na_ids(evidence)[0] == 11
-    only = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
+    only = find_evidence(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
     assert na_ids(only) == [13]
 
 

@@ -1,6 +1,5 @@
 """Strategies that follow links between names respect filters and limits."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +19,9 @@ from tests.neo4j.test_walk_strategies import (
     RECORDS,
     VANE,
     WAYS,
-    found,
-    na_ids,
     retriever,
 )
+from tests.retrieval import find_evidence, na_ids
 
 __all__ = ["retriever"]
 
@@ -33,7 +31,7 @@ pytestmark = pytest.mark.layer
 
 @pytest.mark.parametrize("way", WAYS)
 def test_filters_apply_to_every_traversal_result(retriever: Retriever, way: str) -> None:
-    evidence = found(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
+    evidence = find_evidence(retriever, way, "Ruth Vane", levels=(LevelOfDescription.FILE_UNIT,))
     assert na_ids(evidence) == [13]
 
 
@@ -68,17 +66,17 @@ def test_records_on_a_path_have_names_and_types(retriever: Retriever, way: str) 
 
 @pytest.mark.parametrize("way", ["hipporag", "lightrag"])
 def test_combined_strategy_finds_what_plain_search_finds(retriever: Retriever, way: str) -> None:
-    assert 12 in na_ids(found(retriever, way, "was oil bought for the lamps?"))
+    assert 12 in na_ids(find_evidence(retriever, way, "was oil bought for the lamps?"))
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_request_without_words_causes_no_error(retriever: Retriever, way: str) -> None:
-    assert isinstance(found(retriever, way, "?"), Evidence)
+    assert isinstance(find_evidence(retriever, way, "?"), Evidence)
 
 
 def test_traversal_starts_are_bounded(retriever: Retriever) -> None:
     assert Budget(8).passages == hipporag.STARTING
-    steps: Sequence[str] = [one.name for one in found(retriever, "hipporag", QUESTION).steps]
+    steps = [step.name for step in find_evidence(retriever, "hipporag", QUESTION).steps]
     assert steps[-3:] == [
         "Loading related names and texts",
         "Traversing the graph",

@@ -2,13 +2,8 @@
 
 import pytest
 
-from narabot.models import (
-    Filters,
-    LevelOfDescription,
-)
-from narabot.retrieval import (
-    Retriever,
-)
+from narabot.models import LevelOfDescription
+from narabot.retrieval import Retriever
 from narabot.retrieval.operators.fusion import Hit
 from narabot.retrieval.operators.phrases import (
     mentions_in,
@@ -33,11 +28,13 @@ from tests.neo4j.test_statement_strategies import (
 
 __all__ = ["loaded", "retriever"]
 
+pytestmark = pytest.mark.layer
+
 
 @pytest.mark.parametrize("name", [*WALKS, "cypher_traverse"])
 def test_strategies_return_only_records_that_match_filters(loaded: Retriever, name: str) -> None:
-    series = Filters(levels=(LevelOfDescription.SERIES,))
-    evidence = found(loaded, name, "Recife, Natal, Ruth Vane", series)
+    levels = (LevelOfDescription.SERIES,)
+    evidence = found(loaded, name, "Recife, Natal, Ruth Vane", levels=levels)
     assert {one.record.type for one in evidence.passages} <= {LevelOfDescription.SERIES}
     if name in BOTH:
         assert evidence.passages

@@ -4,15 +4,12 @@ import torch
 
 from narabot.embedding.packed_e5 import PackedE5
 from narabot.reading.tokens import reading_tokenizer
-from tests.full.models.test_intents import base
 from training.intent_model import IntentModel
 from training.intents import score_model, train
 from training.requests import (
     MarkedRequest,
     parse_marks,
 )
-
-__all__ = ["base"]
 
 
 def test_intent_model_learns_a_few_requests(base: PackedE5) -> None:

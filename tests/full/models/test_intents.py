@@ -28,7 +28,7 @@ from narabot.reading.intents import (
 )
 from narabot.reading.tokens import TokenizedText, reading_tokenizer, tokenize_all
 from narabot.reading.weights import reader_weights
-from tests.tiny_e5 import save_packed_e5, save_tiny_reader
+from tests.tiny_e5 import save_tiny_reader
 from training.intent_model import Batch, IntentModel, all_paths, path, target
 from training.intents import batches, write
 from training.requests import (
@@ -44,11 +44,6 @@ from training.requests import (
 )
 
 TOPIC, CREATOR = SLOT_KINDS.index(SlotKind.TOPIC), SLOT_KINDS.index(SlotKind.CREATOR)
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
-    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
 
 
 def test_begin_tag_starts_a_new_slot() -> None:

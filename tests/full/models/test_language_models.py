@@ -1,7 +1,6 @@
 """Language models in the complete chat: the records support every sentence of an answer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from ingest.pipeline import run_ingest
 from narabot.answering.generative import written_sentences
 from narabot.chat import Chat, Models, open_chat, respond, stream_response
 from narabot.graph import Graph, open_graph
-from narabot.llm import AnsweringModel, LanguageModel, open_language_model, read_reply
+from narabot.llm import LanguageModel, open_language_model, read_reply
 from narabot.models import EXTRACTIVE, REFUSAL, Connection, RequestClass, Response
 from narabot.prompts import fill_prompt, load_prompt
 from narabot.settings import Settings
@@ -20,7 +19,7 @@ from tests.further_payloads import ALL_PAYLOADS
 from tests.ingesting import write_records
 from tests.payloads import Payload
 from tests.records import raw_record
-from tests.scripted_model import ScriptedModel
+from tests.scripted_model import ScriptedModel, with_model
 from tests.tiny_models import keep_hub_away, local_settings, save_language_model
 from tests.trained_model import save_taught_model
 
@@ -101,10 +100,6 @@ def loaded(folder: Path, folders: pytest.TempPathFactory, **values: object) -> L
         model = open_language_model(local_settings(folder, **values)).model
     assert model is not None
     return model
-
-
-def with_model(chat: Chat, model: LanguageModel) -> Chat:
-    return replace(chat, models=replace(chat.models, answering=AnsweringModel(model, "")))
 
 
 def shown(response: Response) -> list[str]:

@@ -4,11 +4,7 @@ import random
 import re
 import tomllib
 
-import pytest
-
-from narabot.embedding.packed_e5 import PackedE5
 from narabot.reading.names import NAME_CLASSES
-from tests.tiny_e5 import save_packed_e5
 from training.name_model import allowed_tags, tags_of
 from training.name_scores import EDITED, Counts, count_names
 from training.name_variation import (
@@ -28,11 +24,6 @@ PERSON, COUNTRY = NAME_CLASSES.index("PERSON"), NAME_CLASSES.index("COUNTRY")
 COUNT = len(NAME_CLASSES)
 
 NAMES = {kind: [f"{kind.title()} Aa", f"{kind.title()} Bb"] for kind in NAME_CLASSES}
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
-    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
 
 
 def text(content: str, *names: tuple[str, str], **more: str) -> NamedText:

@@ -8,12 +8,10 @@ from narabot.embedding.packed_e5 import PackedE5
 from narabot.reading.names import NAME_READER, NameReader
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
-from tests.full.models.test_names_training import base, text
+from tests.full.models.test_names_training import text
 from training.name_model import NameBatch, NameModel, loss_of
 from training.name_scores import score_model, summary
 from training.names import Pace, train, write
-
-__all__ = ["base"]
 
 
 def test_training_learns_resumes_and_saves_a_working_model(base: PackedE5, tmp_path: Path) -> None:

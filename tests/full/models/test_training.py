@@ -11,7 +11,6 @@ from narabot.embedding.packed_e5 import PackedE5
 from narabot.reading.reader import Reader as TrainedReader
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights, save_reader
-from tests.tiny_e5 import save_packed_e5
 from training import written_examples
 from training.catalog_records import CatalogText, nearest_first, texts_in
 from training.checkpoints import trained_weights
@@ -26,11 +25,6 @@ from training.train import batches, run_stage
 from training.written_examples import written_questions, written_statements
 
 LETTER = "Airgram from Recife to State Concerning The Strike (A-17): 5/12/1967"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
-    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
 
 
 def record(na_id: int, name: str, *lines: str) -> CatalogText:

@@ -19,7 +19,7 @@ from narabot.models import Connection, Row
 from narabot.settings import Settings
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
-from tests.graphs import digest, edges, nodes
+from tests.graphs import digest, edges, nodes, operators
 from tests.shared import data_files, seed_retrieval_query
 
 SEARCH = "CALL db.index.vector.queryNodes('recordText', 8, $vector) YIELD node, score "
@@ -256,12 +256,6 @@ def test_retrieval_query_returns_the_same_rows_as_the_seed(ingested: tuple[Graph
         assert seed_view(graph.read(ours, vector=vector)) == expected  # type: ignore[arg-type]
         compared += len(expected)
     assert compared == COMPARED * 8
-
-
-def operators(plan: Row) -> Iterator[str]:
-    yield plan["operatorType"].split("@")[0]
-    for child in plan.get("children", ()):
-        yield from operators(child)
 
 
 def test_retrieval_query_uses_indexes_without_scans(ingested: tuple[Graph, Report]) -> None:

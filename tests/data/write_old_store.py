@@ -1,8 +1,8 @@
-"""Create `conversations-before-shapes.sqlite`, a store without schemas for stored answers.
+"""Create `conversations-without-schemas.sqlite`, a store without schemas for stored answers.
 
 This script runs only with the code from commit 432eab3, the last commit that stored dataclasses
 unchanged. Run it in a checkout of that commit:
-`PYTHONPATH=. python PATH/TO/keep_conversations.py FOLDER`. The answers are real answers from the
+`PYTHONPATH=. python PATH/TO/write_old_store.py FOLDER`. The answers are real answers from the
 records in `sample/`. The store remains in the repository, so that tests can verify that every
 later version opens the store.
 """
@@ -128,7 +128,7 @@ def main(folder: Path, into: Path) -> None:
             assert store.shares.share(owner, conversation, turn, hashes)
         chosen = {one.na_id: one.record.name or "" for one in listed[0].response.records[:3]}
         store.selections.add(owner, chosen, 100)
-    copied = into / "conversations-before-shapes.sqlite"
+    copied = into / "conversations-without-schemas.sqlite"
     copied.unlink(missing_ok=True)
     with closing(sqlite3.connect(folder / "conversations.sqlite")) as database:
         database.execute("PRAGMA journal_mode = DELETE")
