@@ -25,10 +25,11 @@ from narabot.understanding.request_class import (
 )
 from narabot.understanding.request_class.rules import read_toml
 from tests.scripted_model import ScriptedModel
+from tests.shared import SHARED
 
 QUESTION, SHOW_RECORDS = RequestClass.QUESTION, RequestClass.SHOW_RECORDS
 ROOT = Path(__file__).resolve().parents[2]
-DEV_SET = ROOT.parent / "shared" / "eval" / "classifier_dev.jsonl"
+DEV_SET = SHARED / "eval" / "classifier_dev.jsonl"
 OPEN = "Show me Sitting Bull"
 """A request that the rules cannot classify."""
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from narabot.words import STOP_WORDS, fold
+from tests.shared import SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
-EVAL = ROOT.parent / "shared" / "eval"
+EVAL = SHARED / "eval"
 IN_A_ROW = 4
 ENDINGS = {".py", ".toml", ".txt", ".cypher", ".css", ".html"}
 
