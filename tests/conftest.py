@@ -53,8 +53,23 @@ CPU_LIMIT_S = float(os.environ.get("TEST_CPU_LIMIT_S", "2"))
 FULL = Path(__file__).with_name("full")
 """Folder of the tests that only `make test-all` runs. These tests may be slow."""
 
-GROUPS = {"tests/page": "sample", "tests/sample": "sample", "tests/neo4j": "server"}
-"""Folders with tests that share a server, and the names of their groups."""
+GROUPS = {
+    "page": "sample",
+    "sample": "sample",
+    "full/chromium": "sample",
+    "full/pages": "sample",
+    "full/attack": "sample",
+    "full/commands": "sample",
+    "neo4j": "server",
+    "full/layer": "server",
+    "full/ingest": "server",
+    "full/graph": "server",
+    "full/prepare": "server",
+}
+"""Folders below `tests` with tests that share a server, and the names of their groups."""
+
+ORDER = {"sample": 0, "server": 1}
+"""Groups in the order in which they start."""
 
 hypothesis.settings.register_profile(
     "fast", max_examples=15, derandomize="CI" in os.environ, deadline=None
@@ -85,8 +100,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the Chromium tests first, then the groups that share a server."""
-    items.sort(key=turn)
+    """Run the groups that share a server first, because they take longest."""
+    items.sort(key=lambda item: ORDER.get(group_of(item.nodeid), len(ORDER)))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -103,15 +118,14 @@ class GroupScheduling(LoadScopeScheduling):
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        module = nodeid.split("::", 1)[0]
-        return GROUPS.get(module.rpartition("/")[0], module)
+        return group_of(nodeid)
 
 
-def turn(item: pytest.Item) -> int:
-    """Return a test's sort key: Chromium first, then the groups that share a server."""
-    if "browser" in getattr(item, "fixturenames", ()):
-        return 0
-    return 1 if str(item.path.parent.relative_to(ROOT)) in GROUPS else 2
+def group_of(nodeid: str) -> str:
+    """Return the group of a test's folder, or the test's module if the folder has no group."""
+    module = nodeid.split("::", 1)[0]
+    folder = module.removeprefix("tests/").rpartition("/")[0]
+    return GROUPS.get(folder, module)
 
 
 @pytest.hookimpl(wrapper=True)

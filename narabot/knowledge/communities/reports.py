@@ -81,8 +81,8 @@ def rate(material: Material) -> tuple[float, str]:
     described = sum(one.is_described for one in material.facts) / max(len(material.facts), 1)
     rating = round(10 * (SIZE * size + CENTRALITY * central + DESCRIBED * described), 1)
     return rating, (
-        f"{material.community.size:,} records ({size:.2f} of 1 for its size, which grows by "
-        f"magnitudes); its names that count most stand beside {central:.0%} of its others; "
+        f"The community has {material.community.size:,} records ({size:.2f} of 1 on a logarithmic "
+        f"scale). Its most frequent names occur with {central:.0%} of its other names. "
         f"{described:.0%} of its records have a scope and content note."
     )
 
