@@ -114,7 +114,7 @@ async def reader(browser: Browser, url: str, answers: dict[str, str]) -> list[fl
 
 async def ready(page: Page) -> None:
     """Wait until the page accepts questions."""
-    await page.get_by_text("Questions to the catalogue").wait_for(timeout=LONGEST_MS)
+    await page.get_by_text("Ask questions about the records").first.wait_for(timeout=LONGEST_MS)
     await page.locator(FINISHED).wait_for(timeout=LONGEST_MS)
 
 

@@ -36,8 +36,8 @@ def main() -> None:
         locked_data_folder(settings),
         sample_file(settings, tests.record_lines()) as file,
     ):
-        catalogue = CatalogWithKnowledge(KnowledgeOptions(with_names=True), file)
-        print(catalogue.load(settings, graph, open_models(settings)))
+        catalog = CatalogWithKnowledge(KnowledgeOptions(with_names=True), file)
+        print(catalog.load(settings, graph, open_models(settings)))
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def begin_release(graph: Graph, release: Release) -> None:
     release is older than the last finished release.
     """
     name = release.name
-    rows = graph.read(load_query("ingest", "catalogue_releases"))
+    rows = graph.read(load_query("ingest", "started_releases"))
     others = [row["name"] for row in rows if row["finished"] is None and row["name"] != name]
     if others and not release.abandons_unfinished:
         raise ReleaseError(

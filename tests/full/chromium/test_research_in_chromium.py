@@ -63,11 +63,11 @@ def about_students(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def catalogue(
+def real_page(
     embeddings: Embeddings, serve: Serve, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """Yield the address of a page that serves the real records."""
-    folder = tmp_path_factory.mktemp("catalogue")
+    folder = tmp_path_factory.mktemp("catalog")
     settings = Settings(narabot_data_dir=folder, neo4j_heap="1g", neo4j_page_cache="256m")
     embedded = EmbeddedDatabase(settings)
     with embedded.running(print) as connection:
@@ -83,7 +83,7 @@ def catalogue(
     [(1280, 900, "light"), pytest.param(390, 844, "dark", marks=pytest.mark.long)],
 )
 def test_walkthrough_leads_from_question_to_pull_list(
-    catalogue: str, browser: Browser, tmp_path: Path, width: int, height: int, scheme: str
+    real_page: str, browser: Browser, tmp_path: Path, width: int, height: int, scheme: str
 ) -> None:
     with browser.new_context(
         viewport={"width": width, "height": height},
@@ -91,7 +91,7 @@ def test_walkthrough_leads_from_question_to_pull_list(
     ) as context:
         page = new_page(context)
         walk = Walk(page, f"guide-{width}")
-        open_page(page, catalogue)
+        open_page(page, real_page)
         walk.picture("start")
         walk.lists()
         walk.narrows()
@@ -204,7 +204,7 @@ SCREENS = [
 
 @pytest.mark.parametrize(("size", "scheme"), SCREENS)
 def test_three_researcher_journeys_succeed(
-    catalogue: str,
+    real_page: str,
     browser: Browser,
     tmp_path: Path,
     size: tuple[int, int],
@@ -227,11 +227,11 @@ def test_three_researcher_journeys_succeed(
         ) as context:
             context.on("request", lambda one: foreign.append(one.url))
             journey = Journey(new_page(context), f"{name}-{width}-{scheme}")
-            go(journey, catalogue)
+            go(journey, real_page)
             record_property(name, journey.times_row())
             assert violations(journey.page, set()) == []
             assert journey.page.evaluate("document.documentElement.scrollWidth") <= width
-    assert not [url for url in foreign if not url.startswith((catalogue, "data:", "blob:"))]
+    assert not [url for url in foreign if not url.startswith((real_page, "data:", "blob:"))]
     with browser.new_context() as elsewhere:
         page = new_page(elsewhere)
         page.goto(links[0])
