@@ -2,17 +2,18 @@
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from narabot.graph import Graph
+from narabot.graph import Graph, open_graph
 from narabot.knowledge.communities import building
 from narabot.knowledge.communities.building import build_communities as build_within
 from narabot.knowledge.communities.report_checks import unsupported_sentences
 from narabot.knowledge.vectors import REPORT_NODES, embed_nodes
-from narabot.models import Wording
+from narabot.models import Connection, Wording
 from narabot.models.communities import Finding
 from narabot.retrieval import Budget, open_strategy
 from narabot.retrieval.operators.communities import missing_reports_reason, stored_report
@@ -29,6 +30,7 @@ from tests.communities import (
     people,
     series,
 )
+from tests.conftest import LAYER_SCHEMA, wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest
 from tests.ingesting import ingest, write_records
@@ -36,7 +38,7 @@ from tests.knowledge_layers import AT_ONCE, build, layer, nodes_of_layer, remove
 
 pytestmark = pytest.mark.layer
 
-FEW, MANY = 12, 50
+FEW, MANY = 6, 50
 """Number of updates to the records in a normal run and in a long run."""
 
 
@@ -45,13 +47,27 @@ def load(graph: Graph, folder: Path, raws: list[dict[str, Any]], name: str = "rg
     ingest(graph, folder, write_records(folder / name, *raws), batch=200)
 
 
-@pytest.fixture
-def built(graph: Graph, tmp_path: Path) -> Graph:
-    """Return a graph of letters that name people from six groups, with communities."""
-    load(graph, tmp_path, people(), name="people.jsonl")
-    load(graph, tmp_path, [series(), *items()])
+def load_with_communities(graph: Graph, folder: Path) -> None:
+    """Load letters that name people from six groups, and build the communities."""
+    load(graph, folder, people(), name="people.jsonl")
+    load(graph, folder, [series(), *items()])
     build(graph)
     build_communities(graph)
+
+
+@pytest.fixture(scope="module")
+def shared_graph(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
+    """Yield a graph with communities, which tests before the first use of `graph` may read."""
+    with open_graph(server) as graph:
+        wipe(graph, LAYER_SCHEMA)
+        load_with_communities(graph, tmp_path_factory.mktemp("communities"))
+        yield graph
+
+
+@pytest.fixture
+def built(graph: Graph, tmp_path: Path) -> Graph:
+    """Return a graph with communities, which the test may change."""
+    load_with_communities(graph, tmp_path)
     return graph
 
 
@@ -101,16 +117,16 @@ def dangling(graph: Graph) -> list[Any]:
     )
 
 
-def test_catalog_and_detected_communities_have_reports(built: Graph) -> None:
-    [given] = communities(built, "given").values()
+def test_catalog_and_detected_communities_have_reports(shared_graph: Graph) -> None:
+    [given] = communities(shared_graph, "given").values()
     assert (given["naId"], given["level"], given["size"]) == (SERIES, 0, 361)
-    found = communities(built, "found")
+    found = communities(shared_graph, "found")
     tops = [one for one in found.values() if one["level"] == 0]
     assert len(tops) == GROUPS
     for one in tops:
         assert one["size"] == ITEMS_OF_GROUP
         assert len({(na_id - FIRST) // 1000 for na_id in one["members"]}) == 1
-    told = reports(built)
+    told = reports(shared_graph)
     assert set(told) == {given["communityId"], *found}
     series_report = told[given["communityId"]]
     assert series_report["title"] == "Letters of the lights"
@@ -119,19 +135,36 @@ def test_catalog_and_detected_communities_have_reports(built: Graph) -> None:
     )
     assert "By level: items: 360." in series_report["told"]
     assert all(0 < one["rating"] <= 10 and one["ratingExplanation"] for one in told.values())
-    assert false_sentences(built) == []
-    assert dangling(built) == []
+    assert false_sentences(shared_graph) == []
+    assert dangling(shared_graph) == []
 
 
-def test_unsupported_report_sentence_is_detected(built: Graph) -> None:
-    row = next(iter(reports(built).values()))
+def test_unsupported_report_sentence_is_detected(shared_graph: Graph) -> None:
+    row = next(iter(reports(shared_graph).values()))
     for spoil in (
         {"summary": "They praise the governor."},
         {"findings": json.dumps([{"summary": "x", "explanation": "They praise the governor."}])},
         {"findings": row["findings"].replace(": 360", ": 361").replace(": 60", ": 61")},
     ):
-        assert unsupported_sentences(built, stored_report(row | spoil))
+        assert unsupported_sentences(shared_graph, stored_report(row | spoil))
     assert isinstance(stored_report(row).findings[0], Finding)
+
+
+def test_community_search_finds_records_through_reports(shared_graph: Graph) -> None:
+    vectors = embed_nodes(shared_graph, REPORT_NODES, WordEmbedder, AT_ONCE)
+    assert vectors == len(reports(shared_graph))
+    shared_graph.read("CALL db.awaitIndexes(60)")
+    assert missing_reports_reason(shared_graph) is None
+    retriever = open_retriever(shared_graph, WordEmbedder(), 100)
+    request = plain_request(Wording("Who was Ada Ardena and what of the lamp?"))
+    evidence = open_strategy("community_search", retriever)(request, Budget(8))
+    assert len(evidence.passages) == 8
+    assert (evidence.passages[0].na_id - FIRST) // 1000 == 0
+    assert [step.name for step in evidence.steps][:2] == [
+        "Searching the reports",
+        "Looking up the records in these communities",
+    ]
+    assert embed_nodes(shared_graph, REPORT_NODES, WordEmbedder, AT_ONCE) == 0
 
 
 def test_second_build_changes_nothing_and_removal_is_complete(built: Graph) -> None:
@@ -245,28 +278,6 @@ def test_updates_leave_no_dangling_communities(graph: Graph, tmp_path: Path, upd
         build_communities(graph)
         assert dangling(graph) == []
     assert false_sentences(graph) == []
-
-
-@pytest.fixture
-def searched(built: Graph, tmp_path: Path) -> Graph:
-    """Return the graph with vectors for the reports."""
-    assert embed_nodes(built, REPORT_NODES, WordEmbedder, AT_ONCE) == len(reports(built))
-    built.read("CALL db.awaitIndexes(60)")
-    return built
-
-
-def test_community_search_finds_records_through_reports(searched: Graph) -> None:
-    assert missing_reports_reason(searched) is None
-    retriever = open_retriever(searched, WordEmbedder(), 100)
-    request = plain_request(Wording("Who was Ada Ardena and what of the lamp?"))
-    evidence = open_strategy("community_search", retriever)(request, Budget(8))
-    assert len(evidence.passages) == 8
-    assert (evidence.passages[0].na_id - FIRST) // 1000 == 0
-    assert [step.name for step in evidence.steps][:2] == [
-        "Searching the reports",
-        "Looking up the records in these communities",
-    ]
-    assert embed_nodes(searched, REPORT_NODES, WordEmbedder, AT_ONCE) == 0
 
 
 def test_graph_without_reports_names_the_build_command(graph: Graph) -> None:
