@@ -25,12 +25,14 @@ def prepare(
     known: Path | None = None,
     batch: int = BATCH,
     names: NameExtractor | None = None,
+    cores: int = 1,
 ) -> PrepareResult:
-    """Prepare the shards at some paths."""
+    """Prepare the shards at some paths. With several cores, start reader processes."""
     embedder = embedder or WordEmbedder()
     job = create_job(ingest_settings(folder, batch), embedder, storage_at(to), release, known)
     job = job.with_names(names)
-    return run_prepare(job, partial(prepare_here, embedder), find_sources(list(paths)))
+    engine = partial(prepare_here, embedder, cores=cores)
+    return run_prepare(job, engine, find_sources(list(paths)))
 
 
 def rows(to: Path) -> dict[str, list[object]]:

@@ -71,7 +71,7 @@ def test_prepare_and_load_give_the_same_graph_as_ingest(graph: Graph, tmp_path: 
     report = ingest(graph, tmp_path, *REAL, batch=REAL_BATCH)
     wanted = state(graph)
     wipe(graph)
-    done = prepare(tmp_path, tmp_path / "to", *REAL, batch=REAL_BATCH)
+    done = prepare(tmp_path, tmp_path / "to", *REAL, batch=REAL_BATCH, cores=2)
     loaded = load(graph, tmp_path, tmp_path / "to", batch=REAL_BATCH)
     assert state(graph) == wanted
     assert done.sum("records") == loaded.lines
