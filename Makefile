@@ -53,7 +53,7 @@ $(TEST_SERVERS): tests/stores.py .venv/.installed
 	@echo "narabot: preparing the test servers (a minute)"
 	@$(BIN)/python -m tests.stores
 
-test: install  ## Test every promise of the product once (about 8 minutes)
+test: install  ## Test every promise of the product once (5 to 8 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/unit
 
 test-all: install  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
