@@ -158,7 +158,9 @@ class Walk:
     def looks_around_it(self) -> None:
         """View the record's place in the hierarchy, and return to the conversation."""
         switch(self.page, self.page.locator(".st-key-show-hierarchy"))
-        self.page.locator(".st-key-record canvas, .st-key-record svg").first.wait_for()
+        diagram = self.page.locator(".st-key-picture-hierarchy")
+        diagram.locator("canvas, svg").first.wait_for()
+        diagram.evaluate("element => element.scrollIntoView({block: 'center'})")
         self.picture("hierarchy")
         self.page.get_by_role("button", name="Back to the conversation").click()
         settle(self.page)
