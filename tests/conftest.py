@@ -34,7 +34,7 @@ from narabot.telemetry import OUR_LOGGERS
 from narabot.versions import current_version
 from tests.embedders import WordEmbedder, one_model, share_vectors
 
-pytest_plugins = ["tests.graph_fixtures", "tests.page_fixtures"]
+pytest_plugins = ["tests.graph_fixtures"]
 
 QUICK_START = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """Java options for short-lived servers on busy cores. These options halve the CPU time."""

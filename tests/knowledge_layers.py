@@ -14,7 +14,7 @@ from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
 from narabot.reading.names import NamedSpan
 from narabot.retrieval import Retriever, open_retriever
 from tests.embedders import WordEmbedder
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 
 AT_ONCE = database_retrying(1, Event())
 
@@ -45,7 +45,7 @@ def build(graph: Graph, within: list[int] | None = None) -> BuildReport:
 
 def loaded_retriever(graph: Graph, folder: Path, *records: Raw) -> Retriever:
     """Load records with a knowledge layer whose phrases have vectors, and return a retriever."""
-    ingest(graph, folder, write_records(folder / "rg_1-1.jsonl", *records))
+    load_records(graph, folder, *records)
     build(graph)
     model = WordEmbedder()
     assert embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE) > 0  # type: ignore[arg-type,return-value]

@@ -1,4 +1,8 @@
-"""A throwaway database with the sample, a page that uses it, and Chromium to control the page."""
+"""A throwaway database with the sample, a page that uses it, and Chromium to control the page.
+
+The conftest.py of each folder with page tests imports these fixtures. As a plugin, they would load
+Streamlit and Playwright in every test run, which takes 1.5 seconds.
+"""
 
 import os
 import shutil
@@ -27,6 +31,17 @@ from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
 from tests.conftest import ROOT, environment_of
 from tests.page.chromium import Serve, new_page
+
+__all__ = [
+    "app",
+    "browser",
+    "database",
+    "page",
+    "page_environment",
+    "page_server",
+    "sample_script",
+    "serve",
+]
 
 CHROMIUM_FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "

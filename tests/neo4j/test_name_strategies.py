@@ -6,9 +6,7 @@ import pytest
 
 from narabot.graph import Graph
 from narabot.knowledge.vectors import PHRASE_NODES, embed_nodes
-from narabot.retrieval import (
-    Retriever,
-)
+from narabot.retrieval import Retriever
 from narabot.retrieval.operators.phrases import (
     near_phrases,
     phrases_named,

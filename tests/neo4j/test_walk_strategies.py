@@ -14,7 +14,7 @@ from narabot.retrieval.operators.phrases import phrases_named
 from narabot.understanding import plain_request
 from narabot.understanding.names import name_tokens
 from tests.embedders import WordEmbedder
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 from tests.knowledge_layers import build, loaded_retriever
 from tests.records import raw_authority, raw_series
 from tests.retrieval import find_evidence, na_ids
@@ -74,7 +74,7 @@ def test_hipporag_extends_hybrid_results_with_the_same_first_hit(retriever: Retr
 def test_request_without_a_known_name_reports_a_limitation(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
-    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    load_records(graph, tmp_path, *RECORDS)
     build(graph)
     without_vectors = open_retriever(graph, WordEmbedder(), 100)
     evidence = find_evidence(without_vectors, way, "was anything bought?")
@@ -120,7 +120,7 @@ def test_walk_runs_at_most_seven_extra_queries(retriever: Retriever) -> None:
 
 
 def test_graph_without_a_knowledge_layer_raises_an_error(bare_graph: Graph, tmp_path: Path) -> None:
-    ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    load_records(bare_graph, tmp_path, *RECORDS)
     plain = open_retriever(bare_graph, WordEmbedder(), 100)
     for way in WAYS:
         with pytest.raises(StrategyError, match="knowledge build"):

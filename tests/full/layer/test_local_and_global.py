@@ -16,18 +16,18 @@ from narabot.errors import ModelUnavailableError
 from narabot.graph import open_graph
 from narabot.knowledge.vectors import PHRASE_NODES, REPORT_NODES, embed_nodes
 from narabot.llm import no_model
-from narabot.models import CallOutcome, Connection, Wording
+from narabot.models import CallOutcome, Connection
 from narabot.models.communities import GlobalContext, LocalContext
-from narabot.retrieval import Budget, Evidence, open_strategy
+from narabot.retrieval import Evidence
 from narabot.retrieval.strategies.global_search import MOST_REPORTS
 from narabot.settings import Settings
-from narabot.understanding import plain_request
 from narabot.understanding.request_class import Classifier
 from tests.communities import FIRST, build_communities, items, name_of, people, series, spoken
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.ingesting import ingest, write_records
 from tests.knowledge_layers import AT_ONCE, build
+from tests.retrieval import find_evidence
 from tests.scripted_model import ScriptedModel, with_model
 
 NAME = name_of(2, 5)
@@ -54,7 +54,7 @@ def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 def evidence_of(chat: Chat, way: str, words: str = ASKED) -> Evidence:
     """Return the evidence that a strategy finds for some words."""
-    return open_strategy(way, chat.retriever)(plain_request(Wording(words)), Budget(8))
+    return find_evidence(chat.retriever, way, words)
 
 
 def test_local_search_goes_from_names_to_their_texts(chat: Chat) -> None:

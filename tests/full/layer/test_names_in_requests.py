@@ -19,7 +19,7 @@ from narabot.retrieval.operators.phrases import (
     near_phrases,
 )
 from tests.embedders import WordEmbedder
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 from tests.knowledge_layers import build
 from tests.neo4j.test_name_strategies import RECORDS, retriever
 from tests.retrieval import find_evidence, na_ids
@@ -39,7 +39,7 @@ def test_records_that_name_a_person_are_found(retriever: Retriever, way: str) ->
 
 
 def test_missing_layer_is_reported(bare_graph: Graph, tmp_path: Path) -> None:
-    ingest(bare_graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    load_records(bare_graph, tmp_path, *RECORDS)
     plain = open_retriever(bare_graph, WordEmbedder(), 100)
     assert missing_layer_reason(bare_graph) == NO_LAYER
     with pytest.raises(StrategyError, match="knowledge build"):

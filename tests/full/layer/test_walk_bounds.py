@@ -12,7 +12,7 @@ from narabot.retrieval.operators.phrase_graph import NO_NAME
 from narabot.retrieval.strategies import hipporag
 from narabot.understanding import plain_request
 from tests.embedders import WordEmbedder
-from tests.ingesting import ingest, write_records
+from tests.ingesting import load_records
 from tests.knowledge_layers import build
 from tests.neo4j.test_walk_strategies import (
     QUESTION,
@@ -39,7 +39,7 @@ def test_filters_apply_to_every_traversal_result(retriever: Retriever, way: str)
 def test_list_without_known_names_contains_word_matches(
     graph: Graph, tmp_path: Path, way: str
 ) -> None:
-    ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", *RECORDS))
+    load_records(graph, tmp_path, *RECORDS)
     build(graph)
     wanted = replace(plain_request(Wording("oil lamps")), request_class=RequestClass.SHOW_RECORDS)
     evidence = open_strategy(way, open_retriever(graph, WordEmbedder(), 100))(wanted, Budget(8))
