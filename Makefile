@@ -18,7 +18,8 @@ TEST_SERVERS := .venv/neo4j.jsa
 help:  ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Without compiling 27,000 modules, most of which are never imported, pip takes 100 seconds less.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
 install: .venv/.installed $(TEST_SERVERS)  ## Create .venv for development (2 GB), and prepare the test servers
 
