@@ -54,12 +54,12 @@ $(TEST_SERVERS): tests/stores.py .venv/.installed
 	@echo "narabot: preparing the test servers (a minute)"
 	@$(BIN)/python -m tests.stores
 
-test: install  ## Test every promise of the product once (5 to 8 minutes)
+test: install  ## Test each feature once (5 to 8 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/unit
 
 test-all: install  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
 	$(PYTEST) $(WORKERS) -m "hypothesis and not long" --hypothesis-profile full tests/unit
-	$(PYTEST) $(WORKERS) -m "not long" tests/full
+	$(PYTEST) $(WORKERS) -m "not long" --hypothesis-profile full tests/full
 
 test-long: install  ## Run the tests that take minutes each (hours)
 	$(PYTEST) -m long

@@ -1,7 +1,4 @@
-"""Paths to the shared material next to the repository, and texts that tests read from there.
-
-Outside the project, this folder is missing. pytest then skips the modules that import this one.
-"""
+"""Paths to the shared material next to the repository, and texts that tests read from there."""
 
 import json
 import re
@@ -15,8 +12,8 @@ DATA = SHARED / "data"
 SEED = SHARED / "seeds" / "000_690d0ce05fa22510.txt"
 PIPELINE_SEED = SHARED / "seeds" / "004_deef8a7a0bd104cd.txt"
 
-if not SHARED.is_dir():
-    pytest.skip(f"{SHARED} is missing", allow_module_level=True)
+needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason=f"{SHARED} is missing")
+"""Mark of the tests that read the shared material. Outside the project, the folder is missing."""
 
 
 def data_files() -> list[Path]:

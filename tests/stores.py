@@ -39,7 +39,11 @@ STORES = ROOT / "build" / "stores"
 INPUTS = ("ingest", "narabot/database", "narabot/embedding", "narabot/graph", "narabot/models")
 """Packages that determine how the records are stored."""
 
-OTHER_INPUTS = (ROOT / "constraints.txt", ROOT / "tests" / "page" / "nasty.py")
+OTHER_INPUTS = (
+    *(ROOT / "narabot" / name for name in ("dates.py", "versions.py", "words.py")),
+    ROOT / "constraints.txt",
+    ROOT / "tests" / "page" / "nasty.py",
+)
 
 
 @contextmanager

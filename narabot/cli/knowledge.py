@@ -52,7 +52,7 @@ SkeletonOption = Annotated[
     float,
     typer.Option(
         "--skeleton",
-        metavar="SKELETON_SHARE",
+        metavar="SHARE",
         min=0.0,
         max=1.0,
         help="With --with-model: share of each series' chunks to send to the model.",

@@ -15,10 +15,17 @@ from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import Collection
 from narabot.evaluation.evaluations import EvaluationKind, Outcome
 from narabot.evaluation.graphs import Catalog, Facts
+from narabot.evaluation.measures import Group
 from narabot.retrieval import canonical_name
 
 WITH_PLAN = "+plan"
 """Suffix that marks a strategy's name: narabot first tries to compute the answer."""
+
+RENAMED_GROUPS = {
+    "half to choose by": Group.TUNING_HALF,
+    "half to tell of": Group.REPORTING_HALF,
+}
+"""Group name in evaluations of version 0.1.0 → current name."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,9 +88,20 @@ def earlier_runs(job: ComparisonJob) -> StrategyRuns:
                 )
             known[name] = facts
         for one in old.runs:
-            run = msgspec.structs.replace(one, strategy=current_name(one.strategy))
+            run = rename_run(one)
             runs.setdefault((run.collection, run.strategy), run)
     return StrategyRuns(provenance={}, collections=known, runs=tuple(runs.values()))
+
+
+def rename_run(run: Run) -> Run:
+    """Return a run with the current names of its strategy and groups."""
+    outcomes = tuple(
+        msgspec.structs.replace(
+            one, groups=tuple(RENAMED_GROUPS.get(group, group) for group in one.groups)
+        )
+        for one in run.outcomes
+    )
+    return msgspec.structs.replace(run, strategy=current_name(run.strategy), outcomes=outcomes)
 
 
 def current_name(strategy: str) -> str:

@@ -27,7 +27,7 @@ from tests.ingesting import (
     write_records,
 )
 from tests.records import line, raw_record
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
 
 REAL = [DATA / "coll_FDR-MORGEN-1.jsonl", DATA / "rg_210-1.jsonl"]
 
@@ -232,6 +232,8 @@ def estimated(graph: Graph, folder: Path, *paths: Path) -> Estimate:
     return estimate_ingest(ingest_settings(folder), Loader(graph, NO_RETRY), WordEmbedder(), paths)
 
 
+@needs_shared
+@needs_shared
 @pytest.mark.slow
 def test_dry_run_predicts_the_run_and_writes_nothing(graph: Graph, tmp_path: Path) -> None:
     file = write_lines(tmp_path / "a.jsonl", *REAL[1].read_bytes().splitlines(), b"nonsense")

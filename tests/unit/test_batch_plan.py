@@ -41,7 +41,7 @@ STORED = (
     "recordHash canonicalLength file_name line_num otherFiles lends mentions mentionCounts "
     "release addedInRelease changedInRelease changes withdrawn".split()
 )
-"""Properties that `stored.stored_record` reads."""
+"""Properties that `ingest.write.decisions.parse_stored` reads."""
 
 Node = tuple[frozenset[str], dict[str, Any]]
 Files = dict[str, list[CatalogRecord]]

@@ -13,7 +13,7 @@ from ingest.parse.chunk import NAME_TOKENS, Chunker
 from ingest.parse.record import CatalogRecord
 from tests.embedders import WordEmbedder, packaged_tokenizer
 from tests.records import SAMPLE, records_in
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
 from tests.tiny_models import train_tokenizer
 
 TOKENIZER = packaged_tokenizer()
@@ -164,6 +164,7 @@ def test_truncating_tokenizer_still_measures_whole_texts() -> None:
 # Real texts
 
 
+@needs_shared
 @pytest.mark.parametrize(
     "file_name",
     ["coll_WJC-NSCSW-1.jsonl", "coll_FDR-FDRMSF-1.jsonl", "rg_11-1.jsonl", "rg_210-1.jsonl"],

@@ -35,7 +35,7 @@ from narabot.versions import current_version
 from tests.embedders import WordEmbedder, packaged_tokenizer
 from tests.ingesting import ingest_settings
 from tests.records import raw_record, records_in
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
 
 NAMES: tuple[ChunkerName, ...] = ("simple", "semantic", "smart")
 BY_MEANING: tuple[ChunkerName, ...] = ("semantic", "smart")
@@ -167,6 +167,7 @@ def test_chunks_fit_even_if_token_estimate_is_wrong(
     assert split_to_fit(sentences, np.zeros(max(len(sentences) - 1, 0))) or not text
 
 
+@needs_shared
 @pytest.mark.parametrize("name", NAMES)
 def test_chunks_of_real_records_lose_no_words(name: ChunkerName) -> None:
     cut = chunker(name, 256)

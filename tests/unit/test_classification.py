@@ -25,7 +25,7 @@ from narabot.understanding.request_class import (
 )
 from narabot.understanding.request_class.rules import read_toml
 from tests.scripted_model import ScriptedModel
-from tests.shared import SHARED
+from tests.shared import SHARED, needs_shared
 
 QUESTION, SHOW_RECORDS = RequestClass.QUESTION, RequestClass.SHOW_RECORDS
 ROOT = Path(__file__).resolve().parents[2]
@@ -282,6 +282,7 @@ def dev_requests() -> list[dict[str, str]]:
     return [json.loads(line) for line in DEV_SET.read_text(encoding="utf-8").splitlines()]
 
 
+@needs_shared
 @pytest.mark.parametrize(("lang", "aim"), [("en", 0.96), ("ru", 0.93)])
 def test_shared_requests_are_classified_accurately(lang: str, aim: float) -> None:
     classifier = Classifier(embeddings().embed_array)
@@ -295,6 +296,7 @@ def content_words(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text.lower()) if len(word) > 3 or word.isdigit()]
 
 
+@needs_shared
 def test_our_files_contain_no_shared_requests() -> None:
     files = [
         *(ROOT / "narabot" / "understanding" / "request_class").glob("*.[pt]*"),

@@ -25,7 +25,7 @@ from narabot.errors import (
     SettingsError,
 )
 from tests.buckets import BUCKET, Store, emptied, store_on_loopback, through_a_network
-from tests.shared import data_files
+from tests.shared import data_files, needs_shared
 
 GROUP = "descriptions/record-groups/rg_11/"
 PERSONS = "authority-records/person/person-1.jsonl"
@@ -84,6 +84,7 @@ def stored_sums(store: Store, prefix: str) -> dict[str, str]:
     }
 
 
+@needs_shared
 @pytest.mark.slow
 def test_only_selected_files_are_downloaded(filled: Store, tmp_path: Path) -> None:
     bucket = bucket_of(filled)
@@ -98,6 +99,7 @@ def test_only_selected_files_are_downloaded(filled: Store, tmp_path: Path) -> No
     assert plan_download(bucket, DownloadSelection([11]), tmp_path).wanted == ()
 
 
+@needs_shared
 def test_interrupted_download_resumes_at_its_byte(filled: Store, tmp_path: Path) -> None:
     """The network fails after some bytes. The second run fetches only the rest."""
     [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
@@ -127,6 +129,7 @@ def test_interrupted_download_resumes_at_its_byte(filled: Store, tmp_path: Path)
     assert not list(tmp_path.glob(".*.part"))
 
 
+@needs_shared
 @pytest.mark.slow
 def test_download_survives_repeated_disconnections(filled: Store, tmp_path: Path) -> None:
     [file] = [one for one in bucket_of(filled).files(GROUP) if one.key.endswith("parts.jsonl")]
@@ -254,6 +257,7 @@ def test_second_download_into_same_folder_is_rejected(tmp_path: Path) -> None:
         pass
 
 
+@needs_shared
 def test_lack_of_space_is_reported_before_fetching(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,6 +270,7 @@ def test_lack_of_space_is_reported_before_fetching(
     assert not list(tmp_path.rglob("*.jsonl"))
 
 
+@needs_shared
 def test_download_can_continue_after_a_full_disk(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,6 +374,7 @@ def at_the_store(filled: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
     return filled
 
 
+@needs_shared
 def test_command_reports_size_before_downloading(at_the_store: Store, tmp_path: Path) -> None:
     options = ["download", "--record-group", "11", "--authorities", "--to", str(tmp_path)]
     outcome = CliRunner().invoke(main, [*options, "--dry-run"])
@@ -383,6 +389,7 @@ def test_command_reports_size_before_downloading(at_the_store: Store, tmp_path: 
     assert "Downloaded 0 of 0 files" in again.stdout
 
 
+@needs_shared
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -401,6 +408,7 @@ def test_empty_selection_is_reported(
     assert sentence in outcome.stderr
 
 
+@needs_shared
 def test_only_requests_to_naras_bucket_are_unsigned(
     filled: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

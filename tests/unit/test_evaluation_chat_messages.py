@@ -17,7 +17,7 @@ from narabot.evaluation.chat_messages import (
 )
 from narabot.evaluation.conversing import chat_reply
 from narabot.models import REFUSAL
-from tests.shared import SHARED
+from tests.shared import SHARED, needs_shared
 
 EVAL = SHARED / "eval"
 FILE = EVAL / "chat_dev.jsonl"
@@ -116,6 +116,7 @@ def made_replies(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 }
 
 
+@needs_shared
 def test_scores_match_the_collections_own_script(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EVAL))
     script = importlib.import_module("score_chat")

@@ -17,7 +17,7 @@ from narabot.knowledge.formats.triplets import read_triplets
 from narabot.knowledge.formats.tuples import read_tuples
 from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.prompts import load_prompt
-from tests.shared import SHARED
+from tests.shared import SHARED, needs_shared
 
 READERS: dict[str, Callable[[str], Reply]] = {
     name: form.read for name, form in reply_forms().items()
@@ -277,6 +277,7 @@ def test_extra_bracket_and_unquoted_names_are_accepted() -> None:
     )
 
 
+@needs_shared
 def test_samples_from_the_source_documents_are_parsed() -> None:
     article = (SHARED / "seeds" / "002_b4f10e09a6bed643.txt").read_text(encoding="utf-8")
     sample = re.search(r"``` json\n(.*?)```", article, re.DOTALL)

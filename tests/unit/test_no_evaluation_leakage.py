@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from narabot.words import STOP_WORDS, fold
-from tests.shared import SHARED
+from tests.shared import SHARED, needs_shared
+
+pytestmark = needs_shared
 
 ROOT = Path(__file__).resolve().parents[2]
 EVAL = SHARED / "eval"

@@ -21,8 +21,7 @@ from tests.old_stores import ANSWERS, BROWSER, LISTS, heading, store_without_sch
 OWNER = owner_of(BROWSER)
 DAY = date(2026, 11, 22)
 EXPORTS = Path(__file__).resolve().parents[1] / "data"
-"""The folder that contains these conversations in Markdown, as written by the old code. Only the
-duplicate citation dates were removed afterward."""
+"""Folder with the current Markdown export of these conversations."""
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.parse.record import CatalogRecord
@@ -345,6 +345,9 @@ LEAVES = st.one_of(
         ["description", "authority", "item", "File Unit", "series", "person", "7", "", " ", "ca."]
     ),
 )
+MANY_EXAMPLES = settings(max_examples=2 * settings().max_examples)
+"""Twice as many examples as the profile has: 300 in `make test-all`."""
+
 JSON = st.recursive(
     LEAVES,
     lambda inner: (
@@ -374,6 +377,7 @@ def test_any_json_is_parsed_or_rejected(value: Any) -> None:
 
 
 @pytest.mark.slow
+@MANY_EXAMPLES
 @given(HEADS, FIELDS, FIELDS)
 def test_any_record_fields_are_parsed_or_rejected(head: Raw, fields: Raw, beside: Raw) -> None:
     content = json.dumps(beside | {"record": head | fields}).encode()
@@ -386,6 +390,7 @@ def test_any_record_fields_are_parsed_or_rejected(head: Raw, fields: Raw, beside
                 assert len({type(one) for one in value}) == 1
 
 
+@MANY_EXAMPLES
 @given(st.binary(max_size=60))
 def test_any_bytes_are_parsed_or_rejected(content: bytes) -> None:
     assert outcome(content) == outcome(content)

@@ -11,7 +11,7 @@ from narabot.models import COMPUTED, HELP, Response, RouterStep
 from narabot.presentation.pipeline_trace_json import PipelineTraceShape
 from narabot.presentation.response_json import AskResponse
 from narabot.presentation.trace_json import TraceShape
-from tests.shared import seed_pipeline_trace
+from tests.shared import needs_shared, seed_pipeline_trace
 from tests.unit.test_rendering_tracing import TRACE, traced
 from tests.unit.test_turn_storage_format import RESPONSE
 
@@ -39,12 +39,14 @@ def keys(value: Any) -> Any:
     return [keys(one) for one in value] if isinstance(value, list) else None
 
 
+@needs_shared
 def test_published_example_trace_is_valid() -> None:
     printed = seed_pipeline_trace()
     assert printed["trace_id"] == "tr_abc123def456"
     assert PipelineTraceShape.model_validate(printed).model_dump() == printed
 
 
+@needs_shared
 def test_trace_has_exactly_the_published_keys() -> None:
     document = json.loads(PipelineTraceShape.of(routed()).model_dump_json())
     assert keys(document | {"escalation_steps": []}) == keys(seed_pipeline_trace())

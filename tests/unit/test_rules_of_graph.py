@@ -18,7 +18,7 @@ from narabot.rules.rule_set import FactSource, Goal, RuleSet
 from narabot.rules.stratification import check_rules
 from narabot.rules.syntax import parse_rules
 from narabot.rules.translation import program_text
-from tests.shared import SHARED
+from tests.shared import SHARED, needs_shared
 
 PATIENT = Limits(seconds=120)
 
@@ -96,6 +96,7 @@ def rules(
 # Rules in the seed document
 
 
+@needs_shared
 def test_seed_document_defines_two_predicates() -> None:
     clauses = parse_rules(document_rules())
     assert {one.head.predicate for one in clauses} == {("reachable", 3), ("common_neighbor", 3)}
@@ -103,6 +104,7 @@ def test_seed_document_defines_two_predicates() -> None:
     check_rules(clauses)
 
 
+@needs_shared
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(EDGES)
@@ -118,6 +120,7 @@ def test_seed_rules_agree_with_networkx(edges: Edges) -> None:
     assert solve(load_program("graph"), edge_facts(edges), wanted, PATIENT).facts == result
 
 
+@needs_shared
 def test_seed_rules_agree_with_networkx_on_200_random_graphs() -> None:
     chance = Random(24)
     edges = {
@@ -133,6 +136,7 @@ def test_seed_rules_agree_with_networkx_on_200_random_graphs() -> None:
     assert set(argument_tuples(result, "common_neighbor")) == shared_neighbors(edges)
 
 
+@needs_shared
 def test_seed_rule_without_its_bound_is_rejected() -> None:
     with pytest.raises(RuleError, match="computes D from its own results without a bound"):
         check_rules(parse_rules(document_rules().replace(", D < 5", "")))

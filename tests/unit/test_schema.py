@@ -24,7 +24,7 @@ from ingest.write.batch_plan import PreparedRecord, chunk_rows
 from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, Label
 from tests.records import SAMPLE, ancestor, full_record, parsed, put, raw_record, records_in
-from tests.shared import SEED
+from tests.shared import SEED, needs_shared
 
 LABELS = tuple(TYPE_LABELS.values())
 
@@ -59,10 +59,12 @@ def sample_properties() -> dict[str, set[str]]:
 # The table in the seed document
 
 
+@needs_shared
 def test_seed_table_lists_every_type() -> None:
     assert set(seed_table()) == set(LABELS)
 
 
+@needs_shared
 @pytest.mark.parametrize("label", LABELS)
 def test_full_record_has_all_properties_in_the_seed_table(label: Label) -> None:
     # The record is derived from the schema, because no real line has every field.
@@ -70,6 +72,7 @@ def test_full_record_has_all_properties_in_the_seed_table(label: Label) -> None:
     assert seed_table()[label] - stored_properties(raw).keys() == set()
 
 
+@needs_shared
 @pytest.mark.parametrize("label", LABELS)
 def test_sample_has_all_properties_in_the_seed_table(label: Label) -> None:
     assert seed_table()[label] - sample_properties()[label] == set()

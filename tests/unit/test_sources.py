@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ingest.read import lines
@@ -358,10 +358,14 @@ def test_lines_match_a_split_at_newlines(
     assert not expected or expected[1].removeprefix(mark).strip() == b""
 
 
+MANY_EXAMPLES = settings(max_examples=2 * settings().max_examples)
+"""Twice as many examples as the profile has: 300 in `make test-all`."""
+
 PACKINGS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 
 
 @pytest.mark.slow
+@MANY_EXAMPLES
 @given(kind=st.sampled_from([*PACKINGS, None]), data=st.data())
 def test_damaged_file_is_read_or_reported(
     tmp_path_factory: pytest.TempPathFactory, kind: int | None, data: st.DataObject

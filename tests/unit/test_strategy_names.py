@@ -12,6 +12,8 @@ from narabot.api.bodies import AskBody, SearchBody
 from narabot.chat.opening import Chat
 from narabot.cli.strategy_comparison import strategy_names
 from narabot.evaluation.comparison import provenance_notes
+from narabot.evaluation.evaluations import Outcome
+from narabot.evaluation.measures import Group
 from narabot.evaluation.strategy_runs import (
     ComparisonJob,
     GraphSources,
@@ -91,3 +93,18 @@ def test_earlier_evaluation_continues_under_the_new_name(old: str, new: str) -> 
     job = ComparisonJob((), (new,), cast("GraphSources", None), (earlier,))
     assert [one.strategy for one in earlier_runs(job).runs] == [new, f"{new}+plan"]
     assert not list(provenance_notes({"strategy": old}, {"strategy": new}))
+
+
+def test_earlier_evaluation_continues_with_renamed_groups() -> None:
+    halves = ("half to choose by", "half to tell of")
+    outcomes = tuple(
+        Outcome(id=half, query="", groups=(Group.ALL, half), scores={}) for half in halves
+    )
+    run = Run(collection="hops", what="multi-hop", strategy="words", outcomes=outcomes)
+    earlier = StrategyRuns(provenance={}, collections={"hops": {}}, runs=(run,))
+    job = ComparisonJob((), ("words",), cast("GraphSources", None), (earlier,))
+    [found] = earlier_runs(job).runs
+    assert [one.groups for one in found.outcomes] == [
+        (Group.ALL, Group.TUNING_HALF),
+        (Group.ALL, Group.REPORTING_HALF),
+    ]

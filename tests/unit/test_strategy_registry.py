@@ -12,7 +12,7 @@ from narabot.graph import load_query
 from narabot.models import Chunk
 from narabot.retrieval import DEFAULT_STRATEGY, STRATEGIES, Budget, Steps, find_strategy
 from narabot.retrieval.strategies.document import window
-from tests.shared import seed_retrieval_query
+from tests.shared import needs_shared, seed_retrieval_query
 
 FOLDER = Path(narabot.retrieval.strategies.__file__).parent
 
@@ -50,6 +50,7 @@ def test_request_with_unknown_strategy_lists_available_strategies(
         body.model_validate({"query": "x", "strategy": "magic"})
 
 
+@needs_shared
 def test_document_query_matches_the_seed_verbatim() -> None:
     lines = str(load_query("narabot", "document_retrieval")).splitlines()
     own = [line for line in lines if not line.startswith("//")]

@@ -13,7 +13,7 @@ from ingest.read.sources import find_sources
 from ingest.read.survey import Survey, line_na_id, survey
 from narabot.errors import MalformedRecordError
 from tests.records import line, parse_line, raw_record
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
 
 
 def surveyed(path: Path) -> Survey:
@@ -123,6 +123,7 @@ def test_truncated_shard_has_no_digest(tmp_path: Path) -> None:
     assert surveyed(path).digest is None
 
 
+@needs_shared
 def test_real_duplicate_occurs_at_most_once_per_file() -> None:
     twice = {source.file_name: survey(source).winners for source in find_sources([DATA])}
     assert all(28277406 not in na_ids for na_ids in twice.values())

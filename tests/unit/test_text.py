@@ -10,7 +10,7 @@ from narabot.errors import MalformedRecordError
 from narabot.models import TYPE_LABELS, AuthorityType, Label, LevelOfDescription
 from narabot.models.lines import AUTHORITY_LINES, DESCRIPTION_LINES
 from tests.records import ancestor, full_record, parsed, raw_authority, raw_record, records_in
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
 
 
 def text(**fields: object) -> list[str]:
@@ -340,12 +340,14 @@ def test_full_record_text_starts_with_its_name(label: Label) -> None:
 # Long machine-read texts in real records
 
 
+@needs_shared
 def test_machine_read_text_of_the_last_object_is_included() -> None:
     (record,) = records_in(DATA / "coll_WJC-NSCSW-1.jsonl")
     assert "Machine-read text of page 24:" in record.text
     assert len(record.text) > 14_000
 
 
+@needs_shared
 def test_pdf_with_repeated_pages_is_omitted() -> None:
     (record,) = (one for one in records_in(DATA / "rg_11-1.jsonl") if one.na_id == 100358199)
     assert "Machine-read text of page 3:" in record.text

@@ -7,7 +7,7 @@ import pytest
 from ingest.parse.catalog_line import decode_line, record_part
 from ingest.parse.title_facts import title_days, title_facts
 from narabot.models import LevelOfDescription
-from tests.shared import data_files
+from tests.shared import data_files, needs_shared
 
 ITEM, FOLDER = LevelOfDescription.ITEM, LevelOfDescription.FILE_UNIT
 
@@ -81,6 +81,7 @@ def test_impossible_date_is_ignored(day: str) -> None:
     assert title_days(f"Telegram from Rio to State: {day}", ITEM).first is None
 
 
+@needs_shared
 def test_facts_occur_verbatim_in_real_titles() -> None:
     """In a manual check on November 24, 2026, the facts were complete for 298 of 300 titles."""
     sent = read = 0

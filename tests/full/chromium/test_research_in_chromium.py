@@ -31,7 +31,9 @@ from tests.page.chromium import (
     settle,
     switch,
 )
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 MOST_BYTES = 1_000_000
 """Size limit for the loaded files, in bytes. The walkthrough does not use the two larger files."""
@@ -43,8 +45,6 @@ MOST_TELEGRAMS = 400
 LIST = "Show me photographs of relocation centers"
 QUESTION = "Who created the Drawings of Relocation Centers?"
 DRAWINGS = "Drawings of Relocation Centers"
-
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real lines are not beside the clone")
 
 
 def small_files() -> list[Path]:

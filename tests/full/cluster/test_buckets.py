@@ -26,7 +26,9 @@ from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings
 from tests.prepared_shards import prepare, rows
 from tests.records import line, raw_record
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 FOLDER = "descriptions/record-groups/rg_210"
 REAL = [DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl")]

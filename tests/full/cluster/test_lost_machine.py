@@ -16,6 +16,9 @@ from tests.full.cluster.test_prepare_on_ray import REAL, Workers, finished, want
 from tests.ingesting import ingest_settings
 from tests.on_workers import slowly
 from tests.prepared_shards import rows
+from tests.shared import needs_shared
+
+pytestmark = needs_shared
 
 __all__ = ["wanted", "workers"]
 

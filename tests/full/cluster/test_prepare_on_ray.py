@@ -46,7 +46,9 @@ from tests.on_workers import (
 )
 from tests.prepared_shards import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 REAL = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 QUICK_TO_MISS = {"health_check_period_ms": 500, "health_check_failure_threshold": 3}

@@ -21,7 +21,9 @@ from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_records
 from tests.prepared_shards import prepare, rows, stored_rows
 from tests.records import SAMPLE, raw_record
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 REAL = [SAMPLE, DATA / "coll_FDR-MORGEN-1.jsonl"]
 PLACE = f"s3://{OTHER}/prepared"

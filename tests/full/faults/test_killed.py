@@ -19,7 +19,9 @@ from tests.conftest import small_settings, wipe
 from tests.graphs import digest
 from tests.killed_ingest import ingest
 from tests.records import SAMPLE
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 logger = logging.getLogger(__name__)
 

@@ -20,6 +20,9 @@ from tests.graphs import digest
 from tests.killed_build import build
 from tests.killed_ingest import ingest
 from tests.knowledge_layers import layer, nodes_of_layer, remove
+from tests.shared import needs_shared
+
+pytestmark = needs_shared
 
 __all__ = ["database"]
 

@@ -19,7 +19,9 @@ from tests.graphs import nodes
 from tests.ingesting import write_lines
 from tests.killed_ingest import ingest
 from tests.records import line, raw_lines
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 __all__ = ["database"]
 

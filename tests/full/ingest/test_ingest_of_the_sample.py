@@ -12,7 +12,9 @@ from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
 from tests.ingesting import ingest
 from tests.records import SAMPLE
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 
 def test_file_order_does_not_matter(graph: Graph, tmp_path: Path) -> None:

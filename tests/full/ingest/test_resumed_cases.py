@@ -37,6 +37,9 @@ from tests.neo4j.test_resumed import (
 )
 from tests.neo4j.test_tiny_files import SHARDS, numbers, stopped_at, tiny_files
 from tests.records import line, raw_record
+from tests.shared import needs_shared
+
+pytestmark = needs_shared
 
 
 def test_full_text_index_is_created_after_an_interrupted_load(

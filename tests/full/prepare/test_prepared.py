@@ -37,7 +37,9 @@ from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_li
 from tests.on_workers import SharpTokenizer
 from tests.prepared_shards import prepare, rows
 from tests.records import SAMPLE, line, raw_authority, raw_record
-from tests.shared import DATA
+from tests.shared import DATA, needs_shared
+
+pytestmark = needs_shared
 
 REAL = [SAMPLE, *(DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl"))]
 SHARDS = (

@@ -14,7 +14,9 @@ from narabot.models import Connection
 from tests.commands import call
 from tests.conftest import strip
 from tests.records import SAMPLE
-from tests.shared import data_files
+from tests.shared import data_files, needs_shared
+
+pytestmark = needs_shared
 
 RECORDS = 140
 PATIENCE_S = 120

@@ -9,7 +9,9 @@ from tests.records import (
     SAMPLE,
     records_in,
 )
-from tests.shared import DATA, data_files
+from tests.shared import DATA, data_files, needs_shared
+
+pytestmark = needs_shared
 
 
 def test_all_real_lines_are_parsed(real: list[CatalogRecord]) -> None:

@@ -20,7 +20,9 @@ from narabot.settings import Settings
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, edges, nodes, operators
-from tests.shared import data_files, seed_retrieval_query
+from tests.shared import data_files, needs_shared, seed_retrieval_query
+
+pytestmark = needs_shared
 
 SEARCH = "CALL db.index.vector.queryNodes('recordText', 8, $vector) YIELD node, score "
 
