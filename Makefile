@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help install torch demo check test test-all test-long openapi settings words audit-tools sbom licenses licences audit clean
 .DEFAULT_GOAL := help
 
-TEST_SERVERS := .venv/neo4j.jsa
+CLASS_ARCHIVE := .venv/neo4j.jsa
 
 help:  ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ help:  ## List the commands
 # Without compiling 27,000 modules, most of which are never imported, pip takes 100 seconds less.
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 
-install: .venv/.installed $(TEST_SERVERS)  ## Create .venv for development (2 GB), and prepare the test servers
+install: .venv/.installed $(CLASS_ARCHIVE)  ## Create .venv for development (2 GB), and prepare the test servers
 
 .venv/.installed: .venv/.demo
 	@echo "narabot: installing the development packages"
@@ -50,7 +50,7 @@ check: .venv/.installed  ## Check style, types, and import contracts
 
 # The database with the sample, and a Java class archive with which servers start faster. Created again
 # when tests/stores.py or the pinned versions change.
-$(TEST_SERVERS): tests/stores.py .venv/.installed
+$(CLASS_ARCHIVE): tests/stores.py .venv/.installed
 	@echo "narabot: preparing the test servers (a minute)"
 	@$(BIN)/python -m tests.stores
 

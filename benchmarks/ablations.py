@@ -63,7 +63,7 @@ def as_written(retriever: Retriever, request: ParsedRequest, budget: Budget) -> 
 
 ABLATIONS = (
     RegisteredStrategy("no hierarchy", without_hierarchy, "", ""),
-    RegisteredStrategy("no neighbours", without_neighbors, "", ""),
+    RegisteredStrategy("no neighbors", without_neighbors, "", ""),
     RegisteredStrategy("as written", as_written, "", ""),
 )
 """Strategies that only this benchmark registers."""

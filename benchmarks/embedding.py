@@ -40,7 +40,7 @@ from narabot.embedding.weights import model_folder
 from narabot.errors import MalformedRecordError
 from narabot.settings import Settings
 
-CHUNKS, QUERIES, NEIGHBOURS = 2000, 200, 10
+CHUNKS, QUERIES, NEIGHBORS = 2000, 200, 10
 LONG_TOKENS = 205
 BATCH_SIZES = (8, 16, 32)
 LEAST_RATIO, LEAST_AGREEMENT = 2.2, 0.985
@@ -164,7 +164,7 @@ def measure_agreement(methods: Sequence[Method], texts: Sequence[str]) -> None:
         backend = method.name.split(",")[0]
         if backend not in measured:
             pairs = zip(expected, nearest(method, texts), strict=True)
-            measured[backend] = statistics.mean(len(a & b) / NEIGHBOURS for a, b in pairs)
+            measured[backend] = statistics.mean(len(a & b) / NEIGHBORS for a, b in pairs)
         method.agreement = measured[backend]
 
 
@@ -173,7 +173,7 @@ def nearest(method: Method, texts: Sequence[str]) -> list[set[int]]:
     vectors = np.asarray(method.embed(list(texts)))
     scores = vectors[-QUERIES:] @ vectors[:-QUERIES].T
     order = np.argsort(-scores, kind="stable")
-    return [set(row[:NEIGHBOURS].tolist()) for row in order]
+    return [set(row[:NEIGHBORS].tolist()) for row in order]
 
 
 def report(ours: Embeddings, methods: Sequence[Method], long: list[str], short: list[str]) -> None:

@@ -176,15 +176,15 @@ def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def own_environment(server_settings: Settings) -> dict[str, str]:
     """Return the environment for a `narabot` process that uses the throwaway server's folder."""
-    return environment_for(server_settings)
+    return process_environment(server_settings)
 
 
-def environment_for(settings: Settings) -> dict[str, str]:
+def process_environment(settings: Settings) -> dict[str, str]:
     """Return the environment for a `narabot` process that uses an embedded server's folder."""
-    return {**os.environ, **environment_of(settings)}
+    return {**os.environ, **database_variables(settings)}
 
 
-def environment_of(settings: Settings) -> dict[str, str]:
+def database_variables(settings: Settings) -> dict[str, str]:
     """Return the variables that give a process the database of these settings."""
     named = settings.model_dump(include={"narabot_data_dir", "neo4j_heap", "neo4j_page_cache"})
     return {name.upper(): str(value) for name, value in named.items()}

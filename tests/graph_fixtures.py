@@ -9,7 +9,7 @@ from narabot.embedding import Embeddings
 from narabot.graph import Graph, open_graph
 from narabot.models import Connection
 from narabot.settings import Settings
-from tests.conftest import environment_for, schema, small_settings
+from tests.conftest import process_environment, schema, small_settings
 from tests.embedders import one_model
 from tests.graphs import digest
 from tests.stores import load, sample_database, sample_sources
@@ -72,4 +72,4 @@ def api_settings(sample_graph: Graph, sample_settings: Settings) -> Settings:
 @pytest.fixture(scope="session")
 def sample_environment(sample_settings: Settings) -> dict[str, str]:
     """Return the environment for a `narabot` process that uses the sample."""
-    return environment_for(sample_settings)
+    return process_environment(sample_settings)

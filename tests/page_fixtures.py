@@ -29,7 +29,7 @@ from narabot.graph import Graph
 from narabot.models import Connection
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
-from tests.conftest import ROOT, environment_of
+from tests.conftest import ROOT, database_variables
 from tests.page.chromium import Serve, new_page
 
 __all__ = [
@@ -89,7 +89,7 @@ def database(sample_graph: Graph, sample_settings: Settings) -> EmbeddedDatabase
 @pytest.fixture(scope="session")
 def page_environment(sample_settings: Settings) -> dict[str, str]:
     """Return the environment for a process that uses the sample's database."""
-    return environment_of(sample_settings) | NO_LLM
+    return database_variables(sample_settings) | NO_LLM
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 from narabot.embedding.packed_e5 import PackedE5, open_packed_e5
 from narabot.models.intents import INTENTS
 from narabot.reading.intents import (
-    INTENT_READER,
+    INTENT_LAYOUT,
     decode_slots,
     most_likely_tags,
 )
@@ -136,7 +136,7 @@ def write(model: IntentModel, base: PackedE5, file: Path, facts: dict[str, objec
         "facts": json.dumps(facts),
         "layers": str(len(model.bert.encoder.layer)),
     }
-    save_weights(file, tensors, base, INTENT_READER, metadata)
+    save_weights(file, tensors, base, INTENT_LAYOUT, metadata)
 
 
 def main() -> None:

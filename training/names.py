@@ -17,7 +17,7 @@ import torch
 from tokenizers import Tokenizer
 
 from narabot.embedding.packed_e5 import PackedE5, open_packed_e5
-from narabot.reading.names import NAME_READER
+from narabot.reading.names import NER_LAYOUT
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import save_weights
 from training.checkpoints import load_checkpoint, save_checkpoint, trained_weights
@@ -122,7 +122,7 @@ def write(model: NameModel, base: PackedE5, file: Path, facts: dict[str, object]
     }
     layers = str(len(model.bert.encoder.layer))
     metadata = {"name": "names", "facts": json.dumps(facts), "layers": layers}
-    save_weights(file, tensors, base, NAME_READER, metadata)
+    save_weights(file, tensors, base, NER_LAYOUT, metadata)
 
 
 def main() -> None:

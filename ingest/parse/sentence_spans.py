@@ -109,8 +109,8 @@ def sentence_spans(text: str) -> list[Span]:
 def line_starts(text: str) -> list[int]:
     """Return the starts of labeled lines. Text before the first label counts as a line."""
     starts = (match.end() for match in LINE_END.finditer(text))
-    labelled = (start for start in starts if LABEL.match(text, start))
-    return [0, *(start for start in labelled if text[:start].strip())]
+    labeled = (start for start in starts if LABEL.match(text, start))
+    return [0, *(start for start in labeled if text[:start].strip())]
 
 
 def cut_to_fit(

@@ -11,7 +11,7 @@ from narabot.graph import Graph
 from narabot.llm import AnsweringModel, open_language_model, with_queue
 from narabot.plans.set_cache import SetCache
 from narabot.plans.sources import Sets, open_sets
-from narabot.reading import NO_READER, open_intent_reader, open_reader
+from narabot.reading import NO_READER, open_intent_parser, open_reader
 from narabot.retrieval import (
     DEFAULT_STRATEGY,
     Budget,
@@ -29,7 +29,7 @@ from narabot.understanding.request_class import Classifier
 from narabot.versions import stored_identity
 
 if TYPE_CHECKING:
-    from narabot.reading.intents import IntentReader
+    from narabot.reading.intents import IntentParser
     from narabot.reading.reader import Reader
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Models:
     """Detects small talk, broad questions, and follow-ups. `None` disables this detection."""
     reader: "Reader | None" = None
     """Chooses answers. If it is `None`, answers are chosen by word overlap alone."""
-    intents: "IntentReader | None" = None
+    intents: "IntentParser | None" = None
     """Recognizes requests for computations. `None` disables computations."""
     limitation: str | None = None
     """Sentences that explain why a reader is missing, or `None` if no required reader is
@@ -118,7 +118,7 @@ def open_models(settings: Settings, graph_model: EmbeddingIdentity | None = None
 
 def open_readers(
     settings: Settings,
-) -> tuple["Reader | None", "IntentReader | None", str | None]:
+) -> tuple["Reader | None", "IntentParser | None", str | None]:
     """Return the reader, the intent reader, and a limitation if either reader is missing.
 
     Without the readers, narabot still answers, but less well.
@@ -128,7 +128,7 @@ def open_readers(
     limitations: list[str] = []
     intents, reader = None, None
     try:
-        intents = open_intent_reader()
+        intents = open_intent_parser()
     except ModelUnavailableError as error:
         logger.warning("%s Computations are disabled.", error)
         limitations.append(f"{NO_INTENTS_LIMITATION} {error}")

@@ -10,7 +10,7 @@ from ingest.progress import database_retrying, progress_bar
 from ingest.read.sources import find_sources
 from ingest.write.load_input import LoadMode
 from narabot.chat import Models
-from narabot.cli.knowledge import open_name_reader
+from narabot.cli.knowledge import open_ner_cache
 from narabot.errors import UnreadableSourceError
 from narabot.evaluation import Loaded
 from narabot.graph import Graph
@@ -60,7 +60,7 @@ class KnowledgeOptions:
         if not self.with_names:
             return None
         if self._names is None:
-            self._names = (open_name_reader(settings),)
+            self._names = (open_ner_cache(settings),)
         return self._names[0]
 
 

@@ -23,7 +23,7 @@ from narabot.evaluation import (
     evaluation_table,
     read_folder_tests,
     read_graph_questions,
-    read_labelled_requests,
+    read_labeled_requests,
     read_questions,
     read_stored,
 )
@@ -103,7 +103,7 @@ def classifier(
 ) -> None:
     """Evaluate the request classifier on labeled requests, without a database."""
     old = check_files(json, compare, "classifier")
-    tests = read_labelled_requests(file)
+    tests = read_labeled_requests(file)
     report_results(evaluate_classifier(Settings.from_environment(), tests), json, old)
 
 

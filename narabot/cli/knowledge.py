@@ -84,9 +84,9 @@ def build(
         deferred_interrupt() as stopping,
     ):
         retrying = database_retrying(settings.ingest_retry_seconds, stopping)
-        names, classes = open_name_reader(settings), settings.name_classes
+        names, classes = open_ner_cache(settings), settings.name_classes
         run = begin_build(graph, retrying, within, names=names, name_classes=classes)
-        reader = open_model_reader(settings, budget) if with_model else None
+        reader = open_extraction_client(settings, budget) if with_model else None
         try:
             if reader is not None:
                 read_with_model(run, reader, plan_extraction(run, reader, share), budget, stopping)
@@ -103,7 +103,7 @@ def build(
         typer.echo(model_summary(reader))
 
 
-def open_model_reader(settings: Settings, budget: int | None) -> ExtractionClient | None:
+def open_extraction_client(settings: Settings, budget: int | None) -> ExtractionClient | None:
     """Return a client for the model that LLM_PROVIDER selects, or `None`.
 
     Raise PromptError if a prompt is invalid.
@@ -135,7 +135,7 @@ def read_with_model(
         extract_with_model(run, reader, plan, interruptible(bar.update, stopping))
 
 
-def open_name_reader(settings: Settings) -> LazyNerCacheBuilder | None:
+def open_ner_cache(settings: Settings) -> LazyNerCacheBuilder | None:
     """Return the configured NER cache builder, or report on stderr why there is none."""
     names, why = ner_cache_or_reason(settings)
     if why:
@@ -205,7 +205,7 @@ def status() -> None:
     """Show the size of the layer and the number of outdated records."""
     with open_knowledge() as (settings, graph):
         retrying = database_retrying(settings.ingest_retry_seconds, Event())
-        names, classes = open_name_reader(settings), settings.name_classes
+        names, classes = open_ner_cache(settings), settings.name_classes
         run = begin_build(graph, retrying, names=names, name_classes=classes)
         typer.echo(render_status(read_backlog(run), layer_counts(graph)))
 

@@ -20,10 +20,10 @@ from narabot.evaluation.folders import FolderTests, read_folder_tests
 from narabot.evaluation.graph_questions import GraphQuestion, read_graph_questions
 from narabot.evaluation.graphs import Catalog, Loaded
 from narabot.evaluation.questions import (
-    LabelledRequest,
+    LabeledRequest,
     Question,
     TestFile,
-    read_labelled_requests,
+    read_labeled_requests,
     read_questions,
 )
 from narabot.evaluation.run import (
@@ -40,7 +40,7 @@ __all__ = [
     "Evaluation",
     "FolderTests",
     "GraphQuestion",
-    "LabelledRequest",
+    "LabeledRequest",
     "Loaded",
     "Question",
     "StoredEvaluation",
@@ -55,7 +55,7 @@ __all__ = [
     "evaluation_table",
     "read_folder_tests",
     "read_graph_questions",
-    "read_labelled_requests",
+    "read_labeled_requests",
     "read_questions",
     "read_stored",
 ]

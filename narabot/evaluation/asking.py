@@ -16,7 +16,7 @@ from narabot.evaluation.graph_questions import (
     wrong_answer_score,
 )
 from narabot.evaluation.measures import graph_groups, question_groups, request_groups
-from narabot.evaluation.questions import LabelledRequest, Question
+from narabot.evaluation.questions import LabeledRequest, Question
 from narabot.evaluation.scores import Reply, gold_ranks, judge, question_scores
 from narabot.graph import Graph, load_query
 from narabot.models import RequestClass
@@ -179,7 +179,7 @@ def checks_out(quote: dict[str, Any], stored: str | None) -> bool:
     return bool(quote["quote"]) and (stored or "")[quote["start"] : quote["end"]] == quote["quote"]
 
 
-def classify_test(models: Models, request: LabelledRequest) -> RequestOutcome:
+def classify_test(models: Models, request: LabeledRequest) -> RequestOutcome:
     """Return the outcome of classifying a request."""
     started = time.perf_counter()
     found, decided_by = classify_request(request.query, models.classifier, models.answering.model)

@@ -12,7 +12,7 @@ import numpy as np
 from narabot.evaluation.evaluations import Measured, Outcome
 from narabot.evaluation.graph_questions import KINDS, GraphQuestion
 from narabot.evaluation.multi_hop import HopQuestion
-from narabot.evaluation.questions import LabelledRequest, Language, Question
+from narabot.evaluation.questions import LabeledRequest, Language, Question
 from narabot.evaluation.resampling import (
     Statistic,
     Values,
@@ -157,7 +157,7 @@ MEASURES = {
 """Kind of evaluation → measures."""
 
 
-def request_groups(request: Question | GraphQuestion | LabelledRequest) -> tuple[Group, ...]:
+def request_groups(request: Question | GraphQuestion | LabeledRequest) -> tuple[Group, ...]:
     """Return the groups that a request belongs to, based on its language."""
     return (Group.ALL, language_group(request.lang))
 

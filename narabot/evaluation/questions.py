@@ -43,7 +43,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         return self.request_class is RequestClass.SHOW_RECORDS
 
 
-class LabelledRequest(msgspec.Struct, frozen=True, kw_only=True):
+class LabeledRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request with its class."""
 
     query: str
@@ -83,9 +83,9 @@ def read_questions(file: Path) -> TestFile[Question]:
     return read_entries(file, Question, question_fault)
 
 
-def read_labelled_requests(file: Path) -> TestFile[LabelledRequest]:
+def read_labeled_requests(file: Path) -> TestFile[LabeledRequest]:
     """Read labeled requests from a JSONL file. Raise EvaluationFileError."""
-    return read_entries(file, LabelledRequest, request_fault)
+    return read_entries(file, LabeledRequest, request_fault)
 
 
 def read_entries(
@@ -141,7 +141,7 @@ def decode_json(content: bytes, shape: type[Shape], place: str) -> Shape:
         raise EvaluationFileError(f"{place} is invalid: {error}.") from error
 
 
-def request_fault(request: Question | LabelledRequest) -> str | None:
+def request_fault(request: Question | LabeledRequest) -> str | None:
     """Return why a request is invalid, or `None` if it is valid."""
     return None if request.query.strip() else "its `query` is empty"
 

@@ -33,7 +33,7 @@ from narabot.evaluation.folders import (
 from narabot.evaluation.graph_questions import GraphQuestion
 from narabot.evaluation.graphs import Catalog, catalog_chat, sample_chats
 from narabot.evaluation.measures import measured
-from narabot.evaluation.questions import Entry, LabelledRequest, Question, TestFile
+from narabot.evaluation.questions import Entry, LabeledRequest, Question, TestFile
 from narabot.retrieval import DEFAULT_STRATEGY
 from narabot.settings import Settings
 
@@ -104,7 +104,7 @@ def with_call_count(chat: Chat, ask: Callable[[], Outcome]) -> Outcome:
     return msgspec.structs.replace(outcome, scores=outcome.scores | {"calls": calls})
 
 
-def evaluate_classifier(settings: Settings, tests: TestFile[LabelledRequest]) -> Evaluation:
+def evaluate_classifier(settings: Settings, tests: TestFile[LabeledRequest]) -> Evaluation:
     """Evaluate the classifier on labeled requests, without a database."""
     models = open_models(settings)
     facts = start_provenance(settings, models) | {"tests": tests_identity(tests)}

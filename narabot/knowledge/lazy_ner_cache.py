@@ -10,9 +10,9 @@ from narabot.models import RecordType
 from narabot.reading import (
     NO_READER,
     OWN_READER,
-    name_reader_file,
-    name_reader_version,
-    open_name_reader,
+    ner_model_file,
+    ner_model_version,
+    open_ner_model,
 )
 from narabot.settings import Settings
 
@@ -30,7 +30,7 @@ class LazyNerCacheBuilder:
         cannot be read.
         """
         self._chosen = absolute_choice(settings.ner_model)
-        self.version = cache_version(name_reader_version(chosen_reader_file(self._chosen)))
+        self.version = cache_version(ner_model_version(chosen_ner_model_file(self._chosen)))
         """Version of the model with which the run began."""
         self._keeper: NerCacheBuilder | None = None
 
@@ -50,7 +50,7 @@ class LazyNerCacheBuilder:
 
     def opened(self) -> NerCacheBuilder:
         """Return the builder with its model loaded. May raise the same errors as `read`."""
-        keeper = NerCacheBuilder(open_name_reader(chosen_reader_file(self._chosen)))
+        keeper = NerCacheBuilder(open_ner_model(chosen_ner_model_file(self._chosen)))
         if keeper.version != self.version:
             raise IndexMismatchError(
                 "A worker's NER model differs from the NER model with which the run began. "
@@ -79,12 +79,12 @@ def absolute_choice(chosen: str) -> str:
     return str(Path(chosen).absolute()) if is_file else chosen
 
 
-def chosen_reader_file(chosen: str) -> Path:
+def chosen_ner_model_file(chosen: str) -> Path:
     """Return the file of the model that NER_MODEL selects.
 
     Raise SettingsError if NER_MODEL selects no model.
     """
-    path = name_reader_file(chosen)
+    path = ner_model_file(chosen)
     if path is None:
         raise SettingsError(
             "There is no NER model: NER_MODEL is none. Remove this setting, or prepare without "

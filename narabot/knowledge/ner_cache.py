@@ -55,7 +55,7 @@ Subjects and terms are often not names."""
 
 
 class NameFinder(Protocol):
-    """Finds names in texts. Implementation: `narabot.reading.names.NameReader`."""
+    """Finds names in texts. Implementation: `narabot.reading.names.NerModel`."""
 
     @property
     def version(self) -> int:

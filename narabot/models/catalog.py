@@ -91,7 +91,7 @@ class Label(StrEnum):
     RECORD = "record"
     REJECTED_LINE = "rejectedLine"
     GRAPH_VERSION = "graphVersion"
-    CATALOGUE_RELEASE = "catalogueRelease"
+    CATALOG_RELEASE = "catalogueRelease"
     SHARD = "shard"
     UNSETTLED_RECORD = "unsettledRecord"
 

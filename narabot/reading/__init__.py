@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from narabot.errors import ModelUnavailableError
 
 if TYPE_CHECKING:
-    from narabot.reading.intents import IntentReader
-    from narabot.reading.names import NameReader
+    from narabot.reading.intents import IntentParser
+    from narabot.reading.names import NerModel
     from narabot.reading.reader import Reader
     from narabot.settings import Settings
 
@@ -46,29 +46,29 @@ def open_reader(settings: "Settings") -> "Reader":
     return Reader(base, reader_weights(reader_file(settings), base))
 
 
-def open_intent_reader(path: Path = INTENTS_FILE) -> "IntentReader":
+def open_intent_parser(path: Path = INTENTS_FILE) -> "IntentParser":
     """Load and return the intent model. Raises ModelUnavailableError if it cannot be loaded."""
     from narabot.embedding.packed_e5 import open_packed_e5
-    from narabot.reading.intents import INTENT_READER, IntentReader
+    from narabot.reading.intents import INTENT_LAYOUT, IntentParser
     from narabot.reading.weights import reader_weights
 
     base = open_packed_e5()
-    return IntentReader(base, reader_weights(path, base, INTENT_READER))
+    return IntentParser(base, reader_weights(path, base, INTENT_LAYOUT))
 
 
-def open_name_reader(path: Path = NAMES_FILE) -> "NameReader":
+def open_ner_model(path: Path = NAMES_FILE) -> "NerModel":
     """Load and return the NER model in a file. Raises ModelUnavailableError if it cannot be
     loaded."""
     from narabot.embedding.packed_e5 import open_packed_e5
-    from narabot.reading.names import NAME_READER, NameReader
+    from narabot.reading.names import NER_LAYOUT, NerModel
     from narabot.reading.weights import reader_weights
 
     base = open_packed_e5()
-    weights = reader_weights(path, base, NAME_READER)
-    return NameReader(base, weights, name_reader_version(path))
+    weights = reader_weights(path, base, NER_LAYOUT)
+    return NerModel(base, weights, ner_model_version(path))
 
 
-def name_reader_version(path: Path) -> int:
+def ner_model_version(path: Path) -> int:
     """Return a number that changes when the NER model's weights change.
 
     Raises ModelUnavailableError if the file cannot be read.
@@ -83,7 +83,7 @@ def name_reader_version(path: Path) -> int:
     return int(hashlib.sha256(weights).hexdigest()[:12], 16)
 
 
-def name_reader_file(chosen: str) -> Path | None:
+def ner_model_file(chosen: str) -> Path | None:
     """Return the file that NER_MODEL selects, or `None` if it selects no model."""
     if chosen == NO_READER:
         return None

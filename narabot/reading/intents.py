@@ -3,7 +3,7 @@ slots.
 
 A small encoder makes one pass over the request. The hidden state of the first token determines the
 intent. The hidden state of each word determines the odds that the word begins or continues a slot.
-A linear-chain conditional random field (Lafferty et al. 2001) chooses the likeliest sequence of
+A linear-chain conditional random field (Lafferty et al. 2001) chooses the most probable sequence of
 tags.
 """
 
@@ -48,10 +48,10 @@ INTENT_HEADS = {"intent": len(INTENTS), "slots": TAGS, "excluded": 1}
 TRANSITIONS = "transitions"
 """Name of the tensor with the log odds that one tag follows another, shape `(TAGS, TAGS)`."""
 
-INTENT_READER = Layout("narabot-intents-1", INTENT_HEADS)
+INTENT_LAYOUT = Layout("narabot-intents-1", INTENT_HEADS)
 
 
-class IntentReader:
+class IntentParser:
     """A thread-safe model that finds the intent and slots of a request."""
 
     def __init__(self, base: "PackedE5", weights: ReaderWeights) -> None:
@@ -99,7 +99,7 @@ def request_words(text: str, cut: TokenizedText) -> list[tuple[int, int, int]]:
 
 
 def most_likely_tags(emitted: Array, transitions: Array) -> list[int]:
-    """Use Viterbi decoding to find and return the likeliest sequence of tags.
+    """Use Viterbi decoding to find and return the most probable sequence of tags.
 
     `emitted` contains scores of shape `(words, tags)`.
     """
@@ -144,8 +144,8 @@ def slots_with_letters(request: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
 
 
 def most_likely_intent(intents: Array, slots: tuple[Slot, ...]) -> Intent:
-    """Return the likeliest intent. Its probability is the sum of the probabilities of all forms of
-    the operation."""
+    """Return the most probable intent. Its probability is the sum over all forms of the
+    operation."""
     likely = np.exp(intents - intents.max())
     likely /= likely.sum()
     best = int(likely.argmax())

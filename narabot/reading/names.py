@@ -1,7 +1,7 @@
 """The NER model, which finds names and their classes in a text.
 
 A small encoder processes a text in windows. A linear-chain conditional random field (Lafferty et
-al. 2001) over all words of the text chooses the likeliest sequence of tags.
+al. 2001) over all words of the text chooses the most probable sequence of tags.
 """
 
 import re
@@ -45,7 +45,7 @@ TAGS = 1 + 2 * len(NAME_CLASSES)
 """Number of tags. Tag 0 means no name. For each class, one tag begins a name, and another tag
 continues it."""
 
-NAME_READER = Layout("narabot-names-1", {"names": TAGS})
+NER_LAYOUT = Layout("narabot-names-1", {"names": TAGS})
 
 WINDOW, OVERLAP = 192, 32
 """Length of a window and overlap of adjacent windows, in tokens."""
@@ -77,7 +77,7 @@ Place = tuple[int, int]
 text."""
 
 
-class NameReader:
+class NerModel:
     """A thread-safe model that finds names."""
 
     def __init__(
@@ -137,7 +137,7 @@ class NameReader:
         for row, own in enumerate(rows):
             ids[row, : len(own)] = own
             mask[row, : len(own)] = 1
-        return self._model.outputs(ids, mask, NAME_READER.heads)["names"]
+        return self._model.outputs(ids, mask, NER_LAYOUT.heads)["names"]
 
 
 def name_outputs(graph: BertGraph, states: Any) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def words_with_tokens(text: str, cut: TokenizedText) -> list[Word]:
 def decode_names(
     text: str, words: Sequence[Word], emitted: Array, transitions: Array
 ) -> list[NamedSpan]:
-    """Return the names according to the likeliest tags. `emitted` contains log odds of shape
+    """Return the names according to the most probable tags. `emitted` contains log odds of shape
     `(words, tags)`."""
     tags = most_likely_tags(emitted, transitions)
     found = []

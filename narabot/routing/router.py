@@ -72,30 +72,30 @@ class Router:
         request.
         """
         limitations: list[str] = []
-        verdict = self._told(request, limitations)
+        verdict = self._classify(request, limitations)
         strategy = best_strategy(verdict.query_type, available)
         return router_step(verdict, strategy), tuple(limitations)
 
-    def _told(self, request: str, limitations: list[str]) -> Verdict:
+    def _classify(self, request: str, limitations: list[str]) -> Verdict:
         match self._mode:
             case RouterMode.PATTERN:
                 return classify_by_pattern(request)
             case RouterMode.RULES:
                 return classify_by_rules(self._tiers.rules, request)
             case RouterMode.MODEL:
-                return self._asked(request, limitations) or classify_by_pattern(request)
+                return self._classify_by_model(request, limitations) or classify_by_pattern(request)
             case RouterMode.EMBEDDING:
-                return self._probed(request, limitations) or classify_by_pattern(request)
+                return self._classify_by_probe(request, limitations) or classify_by_pattern(request)
             case _:
-                return self._surest(request, limitations)
+                return self._classify_or_ask_model(request, limitations)
 
-    def _surest(self, request: str, limitations: list[str]) -> Verdict:
-        verdict = self._together(request, limitations)
+    def _classify_or_ask_model(self, request: str, limitations: list[str]) -> Verdict:
+        verdict = self._classify_without_model(request, limitations)
         if verdict.probability > MODEL_THRESHOLD or self._tiers.model is None:
             return verdict
-        return self._asked(request, limitations) or verdict
+        return self._classify_by_model(request, limitations) or verdict
 
-    def _together(self, request: str, limitations: list[str]) -> Verdict:
+    def _classify_without_model(self, request: str, limitations: list[str]) -> Verdict:
         by_rules = classify_by_rules(self._tiers.rules, request)
         if self._tiers.has_probe:
             return classify_by_all(self._tiers.embed, request, by_rules)
@@ -104,13 +104,13 @@ class Router:
         is_surer = by_rules.words and by_rules.probability > by_pattern.probability
         return by_rules if is_surer else by_pattern
 
-    def _probed(self, request: str, limitations: list[str]) -> Verdict | None:
+    def _classify_by_probe(self, request: str, limitations: list[str]) -> Verdict | None:
         if self._tiers.has_probe:
             return classify_by_vector(self._tiers.embed, request)
         limitations.append(ENCODER_MISMATCH)
         return None
 
-    def _asked(self, request: str, limitations: list[str]) -> Verdict | None:
+    def _classify_by_model(self, request: str, limitations: list[str]) -> Verdict | None:
         if self._tiers.model is None:
             limitations.append(NO_MODEL)
             return None
@@ -123,11 +123,11 @@ class Router:
 
 def router_step(verdict: Verdict, strategy: str) -> RouterStep:
     """Return a trace's router step for a verdict and the chosen strategy."""
-    likeliest = sorted(QueryType, key=verdict.probabilities.__getitem__, reverse=True)
+    by_probability = sorted(QueryType, key=verdict.probabilities.__getitem__, reverse=True)
     return RouterStep(
         tier=verdict.tier,
         method=verdict.method,
-        probabilities=tuple((one, verdict.probabilities[one]) for one in likeliest),
+        probabilities=tuple((one, verdict.probabilities[one]) for one in by_probability),
         query_type=verdict.query_type,
         suggested_tool=strategy,
         words_fired=verdict.words,

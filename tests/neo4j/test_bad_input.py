@@ -41,7 +41,7 @@ MB = 2**20
 MOST_MEMORY = 160 * MB
 """Limit on Python's memory, in bytes: slightly more than twice the longest permitted line."""
 
-Told = tuple[str, int]
+LinePlace = tuple[str, int]
 """File name and line number of a rejected line."""
 
 
@@ -88,7 +88,7 @@ def good(na_id: int) -> bytes:
     return line(raw_record(f"Logbook {na_id}", naId=na_id))
 
 
-def rejected(report: Report) -> dict[Told, str]:
+def rejected(report: Report) -> dict[LinePlace, str]:
     """Return the reason for each line in the rejects file."""
     if report.rejects_file is None:
         return {}
@@ -96,7 +96,7 @@ def rejected(report: Report) -> dict[Told, str]:
     return {(entry["file"], entry["line"]): entry["reason"] for entry in entries}
 
 
-def rejected_in(graph: Graph) -> dict[Told, str]:
+def rejected_in(graph: Graph) -> dict[LinePlace, str]:
     """Return the reason that the graph stores for each rejected line."""
     rows = graph.read(
         "MATCH (line:rejectedLine) "

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from narabot.graph import Graph
-from narabot.knowledge import neighbors as neighbours_module
+from narabot.knowledge import neighbors as neighbors_module
 from narabot.knowledge.neighbors import nearest_chunks, read_neighbors
 from narabot.knowledge.skeleton import NO_NEIGHBOR
 from tests.ingesting import ingest, write_records
@@ -45,7 +45,7 @@ def test_splitting_the_query_does_not_change_neighbors(
 ) -> None:
     ids = [f"{number}-0" for number in range(1, 6)]
     at_once = read_neighbors(ships, ids)
-    monkeypatch.setattr(neighbours_module, "CHUNKS_PER_QUERY", 2)
+    monkeypatch.setattr(neighbors_module, "CHUNKS_PER_QUERY", 2)
     found = read_neighbors(ships, ids)
     assert (found.indices == at_once.indices).all()
     assert (found.cosines == at_once.cosines).all()

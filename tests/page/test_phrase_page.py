@@ -12,7 +12,7 @@ from narabot.graph import Graph, load_query, open_graph
 from narabot.models import Connection
 from narabot.retrieval.phrases import phrase_of_authority
 from narabot.settings import Settings
-from tests.conftest import environment_of
+from tests.conftest import database_variables
 from tests.ingesting import write_records
 from tests.knowledge_layers import build
 from tests.page.nasty import HOSTILE_NOTE
@@ -79,7 +79,7 @@ def text_of(graph: Graph, na_id: int) -> str:
 @pytest.fixture
 def page(names_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """Yield the page before its first run."""
-    with script_in(environment_of(names_settings), monkeypatch):
+    with script_in(database_variables(names_settings), monkeypatch):
         yield script()
 
 

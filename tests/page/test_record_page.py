@@ -14,7 +14,7 @@ from narabot.graph import open_graph
 from narabot.models import Connection
 from narabot.presentation.overviews import SOURCE_NOTE
 from narabot.settings import Settings
-from tests.conftest import environment_of
+from tests.conftest import database_variables
 from tests.ingesting import write_records
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
 from tests.page.questions import follow
@@ -142,7 +142,7 @@ def records_settings(
 @pytest.fixture
 def page(records_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """Yield the page with the small catalog before its first run."""
-    with script_in(environment_of(records_settings), monkeypatch):
+    with script_in(database_variables(records_settings), monkeypatch):
         yield script()
 
 

@@ -57,8 +57,8 @@ def shown(page: AppTest) -> list[str]:
     """Return every text and label on the page."""
     texts = [one.value for one in (*page.markdown, *page.caption, *page.header, *page.subheader)]
     texts += [one.value for one in (*page.info, *page.warning, *page.error)]
-    labelled = (*page.button, *page.selectbox, *page.toggle, *page.text_input, *page.expander)
-    texts += [one.label for one in (*labelled, *page.radio, *page.button_group)]
+    labeled = (*page.button, *page.selectbox, *page.toggle, *page.text_input, *page.expander)
+    texts += [one.label for one in (*labeled, *page.radio, *page.button_group)]
     texts += [one.help for one in page.button if one.help]
     texts += [option for one in (*page.selectbox, *page.button_group) for option in one.options]
     texts += [one.placeholder for one in page.chat_input]

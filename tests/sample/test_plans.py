@@ -57,7 +57,7 @@ from narabot.plans.values import (
     WithFields,
 )
 from narabot.presentation.response_json import AskResponse
-from narabot.reading import open_intent_reader
+from narabot.reading import open_intent_parser
 from narabot.settings import Settings
 from tests.graphs import operators
 from tests.payloads import PAYLOADS
@@ -82,7 +82,7 @@ SURVEY_SERIES = 9_900_000_002
 @pytest.fixture(scope="module")
 def chat(api_settings: Settings, models: Models, sample_server: Connection) -> Iterator[Chat]:
     with open_graph(sample_server) as graph:
-        yield open_chat(api_settings, replace(models, intents=open_intent_reader()), graph)
+        yield open_chat(api_settings, replace(models, intents=open_intent_parser()), graph)
 
 
 def statement(name: str) -> str:

@@ -26,14 +26,14 @@ from narabot.retrieval.operators.fusion import fuse
 from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.strategies import document, temporal_query
-from narabot.retrieval.strategies.hybrid import MEANING, WORDS
+from narabot.retrieval.strategies.hybrid import FULL_TEXT_WEIGHT, VECTOR_WEIGHT
 from narabot.settings import Settings
 from narabot.understanding import plain_request
+from tests.evaluation_examples import write_lines
 from tests.fixed_strategy import ACT, LINE, STEP
 from tests.sample.test_api import API, problem
 from tests.sample.test_api import opened as opened_client
 from tests.sample.test_mcp import called
-from tests.tests_of_answers import write_lines
 
 CIVIL_WAR = "Show me photographs of the Civil War"
 PIRATES = "Which treaty was made with Tripoli?"
@@ -78,7 +78,7 @@ def test_hybrid_search_fuses_both_rankings(chat: Chat) -> None:
     ]
     evidence = looked_up(chat, "hybrid", PIRATES)
     assert [(one.na_id, one.score) for one in evidence.passages] == [
-        (one.na_id, one.score) for one in fuse(hits, [MEANING, WORDS])[:8]
+        (one.na_id, one.score) for one in fuse(hits, [VECTOR_WEIGHT, FULL_TEXT_WEIGHT])[:8]
     ]
     assert [step.name for step in evidence.steps] == [
         "Running a vector search",

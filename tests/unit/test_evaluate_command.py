@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from narabot.cli import main
-from tests.tests_of_answers import raw_question, write_lines
+from tests.evaluation_examples import raw_question, write_lines
 
 LABELED = [
     {"query": "Show me the letters of the kite maker", "lang": "en", "class": "show_records"},

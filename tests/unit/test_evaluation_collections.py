@@ -7,8 +7,8 @@ import pytest
 
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.collections import read_collections
+from tests.evaluation_examples import raw_question, write_lines
 from tests.hops import write_hops
-from tests.tests_of_answers import raw_question, write_lines
 from tests.topics import write_topics
 
 CHAT: dict[str, Any] = {
@@ -27,7 +27,7 @@ def write_all(folder: Path) -> Path:
     write_lines(folder / "asked.jsonl", raw_question())
     write_lines(folder / "counted.jsonl", raw_question(kind="count"))
     write_lines(folder / "talked.jsonl", CHAT)
-    write_lines(folder / "labelled.jsonl", {"query": "?", "lang": "en", "class": "question"})
+    write_lines(folder / "labeled.jsonl", {"query": "?", "lang": "en", "class": "question"})
     (folder / "README.md").write_text("What this is.", encoding="utf-8")
     write_hops(made(folder / "hops"))
     write_topics(folder / "places")
@@ -61,7 +61,7 @@ def test_single_file_or_folder_can_be_a_collection(tmp_path: Path) -> None:
 
 def test_invalid_collection_path_raises_an_error(tmp_path: Path) -> None:
     folder = write_all(tmp_path)
-    for path in (folder / "labelled.jsonl", folder / "README.md", made(folder / "nothing")):
+    for path in (folder / "labeled.jsonl", folder / "README.md", made(folder / "nothing")):
         with pytest.raises(EvaluationFileError, match="is not a test collection"):
             read_collections([path])
     with pytest.raises(EvaluationFileError, match="cannot be read"):

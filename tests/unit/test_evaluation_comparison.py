@@ -11,7 +11,7 @@ from narabot.errors import EvaluationFileError
 from narabot.evaluation.comparison import compare
 from narabot.evaluation.evaluations import Measured, Outcome, evaluation_json, read_stored
 from narabot.evaluation.tables import comparison_table, evaluation_table
-from tests.tests_of_answers import evaluation, outcome, stored
+from tests.evaluation_examples import evaluation, outcome, stored
 
 
 def test_comparison_lists_worse_and_better_tests_with_reasons() -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from narabot.errors import EvaluationFileError
 from narabot.evaluation.folders import read_folder_tests
-from narabot.evaluation.questions import read_labelled_requests, read_questions
+from narabot.evaluation.questions import read_labeled_requests, read_questions
 from narabot.models import RequestClass
+from tests.evaluation_examples import raw_question, write_lines
 from tests.records import line, raw_record
-from tests.tests_of_answers import raw_question, write_lines
 
 
 def test_question_is_parsed_with_all_fields(tmp_path: Path) -> None:
@@ -104,11 +104,11 @@ def test_invalid_json_or_missing_file_raises_a_clear_error(tmp_path: Path) -> No
 def test_labeled_requests_get_ids_from_their_text(tmp_path: Path) -> None:
     one = {"query": "Show me the kites", "lang": "en", "class": "show_records"}
     other = {"query": "Кто запускал змея?", "lang": "ru", "class": "question"}
-    forth = read_labelled_requests(write_lines(tmp_path / "a.jsonl", one, other)).entries
-    back = read_labelled_requests(write_lines(tmp_path / "b.jsonl", other, one)).entries
+    forth = read_labeled_requests(write_lines(tmp_path / "a.jsonl", one, other)).entries
+    back = read_labeled_requests(write_lines(tmp_path / "b.jsonl", other, one)).entries
     assert [entry.id for entry in forth] == [entry.id for entry in reversed(back)]
     with pytest.raises(EvaluationFileError, match="repeats line 1"):
-        read_labelled_requests(write_lines(tmp_path / "c.jsonl", one, one))
+        read_labeled_requests(write_lines(tmp_path / "c.jsonl", one, one))
 
 
 def write_folder(folder: Path, **changes: Any) -> Path:

@@ -12,7 +12,7 @@ from narabot.evaluation.graph_questions import (
     graph_score,
     wrong_answer_score,
 )
-from tests.tests_of_answers import raw_question
+from tests.evaluation_examples import raw_question
 
 
 def question(**fields: Any) -> GraphQuestion:

@@ -5,7 +5,7 @@ import pytest
 from narabot.evaluation.evaluations import Measured, Outcome
 from narabot.evaluation.measures import MEASURES, Group, measured, question_groups
 from narabot.models import RequestClass
-from tests.tests_of_answers import outcome, question
+from tests.evaluation_examples import outcome, question
 
 ENGLISH = {
     Group.ANSWERABLE,

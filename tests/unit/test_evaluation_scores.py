@@ -15,7 +15,7 @@ from narabot.evaluation.scores import (
     reciprocal_rank,
 )
 from narabot.models import REFUSAL, RequestClass
-from tests.tests_of_answers import question, reply
+from tests.evaluation_examples import question, reply
 
 LISTED = RequestClass.SHOW_RECORDS
 REFUSED = reply(REFUSAL, refused=True, confidence=0.1)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from narabot.cli.knowledge import open_name_reader
+from narabot.cli.knowledge import open_ner_cache
 from narabot.knowledge.chunks import RecordChunk, SourceRecord
 from narabot.knowledge.extraction import extract
 from narabot.knowledge.extractor_list import active_extractors, layer_version
@@ -347,5 +347,5 @@ def test_missing_ner_weights_are_reported(
     names, why = ner_cache_or_reason(settings)
     assert names is None
     assert (why or "").startswith(NO_NER_MODEL)
-    assert open_name_reader(settings) is None
+    assert open_ner_cache(settings) is None
     assert "none.safetensors" in capsys.readouterr().err

@@ -13,13 +13,13 @@ from safetensors.numpy import load_file, save_file
 from narabot.embedding.packed_e5 import open_packed_e5
 from narabot.errors import ModelUnavailableError
 from narabot.knowledge.classes import classes
-from narabot.reading import NAMES_FILE, open_name_reader
+from narabot.reading import NAMES_FILE, open_ner_model
 from narabot.reading.names import (
     NAME_CLASSES,
     OVERLAP,
     WINDOW,
     NamedSpan,
-    NameReader,
+    NerModel,
     decode_names,
     name_runs,
     trusted_tokens,
@@ -36,8 +36,8 @@ SENTENCE = "Clara Barton wrote to Senator Henry Wilson about the hospitals in Vi
 
 
 @pytest.fixture(scope="module")
-def reader() -> NameReader:
-    return open_name_reader()
+def reader() -> NerModel:
+    return open_ner_model()
 
 
 def classes_by_name(text: str, found: list[NamedSpan]) -> dict[str, str]:
@@ -82,7 +82,7 @@ def test_name_must_contain_a_letter_or_digit() -> None:
 # Bundled weights
 
 
-def test_persons_and_locations_are_found_in_order(reader: NameReader) -> None:
+def test_persons_and_locations_are_found_in_order(reader: NerModel) -> None:
     [found] = reader.read([SENTENCE])
     names = classes_by_name(SENTENCE, found)
     assert names["Clara Barton"] == "PERSON"
@@ -91,13 +91,13 @@ def test_persons_and_locations_are_found_in_order(reader: NameReader) -> None:
     assert [one.start for one in found] == sorted(one.start for one in found)
 
 
-def test_authority_heading_is_one_person(reader: NameReader) -> None:
+def test_authority_heading_is_one_person(reader: NerModel) -> None:
     text = "Name: Whitfield, Samuel, 1891-1967"
     [found] = reader.read([text])
     assert classes_by_name(text, found) == {"Whitfield, Samuel": "PERSON"}
 
 
-def test_organizations_and_countries_are_distinguished(reader: NameReader) -> None:
+def test_organizations_and_countries_are_distinguished(reader: NerModel) -> None:
     text = "Title: Reports of the Northern Pacific Railway Company to the University of Minnesota"
     [found, other] = reader.read([text, "The delegation went from Brazil to Portugal in 1931."])
     names = classes_by_name(text, found)
@@ -106,19 +106,19 @@ def test_organizations_and_countries_are_distinguished(reader: NameReader) -> No
     assert {one.entity_class for one in other} == {"COUNTRY"}
 
 
-def test_lowercase_names_are_found(reader: NameReader) -> None:
+def test_lowercase_names_are_found(reader: NerModel) -> None:
     text = SENTENCE.lower()
     [found] = reader.read([text])
     assert classes_by_name(text, found).items() >= {("clara barton", "PERSON")}
 
 
-def test_texts_without_names_return_none(reader: NameReader) -> None:
+def test_texts_without_names_return_none(reader: NerModel) -> None:
     texts = ["", " \n\t", "?!…—", "12 34", "The boxes are arranged by number.", "\ud800\udfff"]
     assert reader.read(texts) == [[]] * len(texts)
     assert reader.read([]) == []
 
 
-def test_positions_are_correct_with_non_latin_letters(reader: NameReader) -> None:
+def test_positions_are_correct_with_non_latin_letters(reader: NerModel) -> None:
     text = "Письмо: Екатерина Дашкова жила в Москве 🙂. ﬁle \ud800 of İstanbul, Müller"
     [found] = reader.read([text])
     assert classes_by_name(text, found)["Екатерина Дашкова"] == "PERSON"
@@ -127,7 +127,7 @@ def test_positions_are_correct_with_non_latin_letters(reader: NameReader) -> Non
 
 
 @pytest.mark.slow
-def test_batching_does_not_change_the_names_found(reader: NameReader) -> None:
+def test_batching_does_not_change_the_names_found(reader: NerModel) -> None:
     texts = [SENTENCE, "Title: Maps", SENTENCE * 30, ""]
     together = reader.read(texts)
     for text, found in zip(texts, together, strict=True):
@@ -135,7 +135,7 @@ def test_batching_does_not_change_the_names_found(reader: NameReader) -> None:
         assert [(one.start, one.end) for one in alone] == [(one.start, one.end) for one in found]
 
 
-def test_concurrent_threads_get_the_same_names(reader: NameReader) -> None:
+def test_concurrent_threads_get_the_same_names(reader: NerModel) -> None:
     texts = [f"{SENTENCE} It is letter {number}." for number in range(12)]
     alone = [reader.read([text]) for text in texts]
     with ThreadPoolExecutor(4) as pool:
@@ -164,11 +164,11 @@ def test_weights_file_size_is_within_limits() -> None:
 
 def test_unreadable_weights_file_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
-        open_name_reader(tmp_path / "missing.safetensors")
+        open_ner_model(tmp_path / "missing.safetensors")
     torn = tmp_path / "torn.safetensors"
     torn.write_bytes(NAMES_FILE.read_bytes()[:5000])
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
-        open_name_reader(torn)
+        open_ner_model(torn)
 
 
 @pytest.mark.parametrize("damage", ["lacking", "another shape"])
@@ -181,4 +181,4 @@ def test_weights_file_with_wrong_tensors_is_rejected(tmp_path: Path, damage: str
         own["transitions"] = own["transitions"][1:]
     save_file(own, tmp_path / "other.safetensors", metadata=facts)
     with pytest.raises(ModelUnavailableError, match="lacks transitions"):
-        open_name_reader(tmp_path / "other.safetensors")
+        open_ner_model(tmp_path / "other.safetensors")

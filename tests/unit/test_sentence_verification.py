@@ -18,7 +18,7 @@ from narabot.answering.verification.lexical_support import (
 from narabot.answering.verification.prompt_injection import is_instruction
 from narabot.answering.verification.verifiers import lexical_verifier
 from narabot.models import EXTRACTIVE, REFUSAL, Answer, Quote, Sentence
-from tests.further_payloads import ALL_PAYLOADS, LEFT_OPEN
+from tests.further_payloads import ALL_PAYLOADS, UNDETECTED
 from tests.payloads import Payload
 from tests.unit.test_answering import passage
 
@@ -173,7 +173,7 @@ def test_reply_that_obeys_a_record_is_not_shown(payload: Payload, record: str) -
 
 
 @pytest.mark.xfail(strict=True, reason="the rules cannot detect every lie or instruction")
-@pytest.mark.parametrize("payload", LEFT_OPEN, ids=[payload.name for payload in LEFT_OPEN])
+@pytest.mark.parametrize("payload", UNDETECTED, ids=[payload.name for payload in UNDETECTED])
 def test_instruction_beyond_the_rules_is_not_obeyed(payload: Payload) -> None:
     assert checked(payload.obeyed, f"Title: Register\nNotes: {payload.text}")[1].is_refused
 

@@ -18,7 +18,7 @@ MIN_RELEVANCE = 0.0
 def list_answer(made: Sequence[RerankedDraft]) -> Answer | None:
     """Return an answer that lists a line from each record that the reader considers relevant.
 
-    The likeliest record comes first. Identical lines appear once. Return `None` if fewer than two
+    The most likely record comes first. Identical lines appear once. Return `None` if fewer than two
     lines remain. In that case, the answer comes from a single record or is the refusal.
     """
     lines: dict[str, Quote] = {}

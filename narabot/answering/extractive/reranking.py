@@ -77,7 +77,7 @@ def reranking_model() -> Logistic:
 def reranked_drafts(
     asked: ParsedQuestion, passages: Sequence[Passage], found: RequestedLines, read: RecordReadings
 ) -> list[RerankedDraft]:
-    """Return a draft for each record that the reader scored, likeliest first."""
+    """Return a draft for each record that the reader scored, most likely first."""
     nearest = max((passage.meaning for passage in passages), default=0.0)
     relevances = {
         na_id: scaled_log_odds(parts[0].reading.relevance) for na_id, parts in read.items()
@@ -125,9 +125,9 @@ def draft_quotes(
 
 
 def best_answer(made: Sequence[RerankedDraft]) -> Answer:
-    """Return the answer from the likeliest draft, or the refusal.
+    """Return the answer from the most likely draft, or the refusal.
 
-    Drafts must be sorted, likeliest first.
+    Drafts must be sorted, most likely first.
     """
     if not made:
         return Answer((), 0.0, EXTRACTIVE)

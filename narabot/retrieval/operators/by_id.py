@@ -178,7 +178,7 @@ def labeled_chunks(
 ) -> dict[int, tuple[Chunk, ...]]:
     """Return the records' chunks that contain a line with any of the labels, keyed by naId."""
     rows = graph.read(
-        load_query("narabot", "labelled_lines"),
+        load_query("narabot", "labeled_lines"),
         naIds=na_ids,
         labels=labels,
         most=MOST_LABELED_CHUNKS,

@@ -30,7 +30,7 @@ MOST_MEMBERS = 20_000
 """Maximum number of records to read per community. A record group may contain millions of
 records."""
 
-MEANING, WORDS = 2.0, 1.0
+VECTOR_WEIGHT, FULL_TEXT_WEIGHT = 2.0, 1.0
 """Weights of the ranks in the vector search and the full-text search, as in searches for records
 (decision 0023)."""
 
@@ -61,7 +61,7 @@ def reports_for(retriever: Retriever, request: ParsedRequest, count: int) -> lis
     words = lucene_query(request.searched)
     by_words = report_ids_by_words(graph, words, most) if words else []
     scores: dict[str, float] = {}
-    for found, weight in ((list(near), MEANING), (by_words, WORDS)):
+    for found, weight in ((list(near), VECTOR_WEIGHT), (by_words, FULL_TEXT_WEIGHT)):
         for rank, community_id in enumerate(found):
             scores[community_id] = scores.get(community_id, 0.0) + weight * reciprocal_rank(rank)
     best = sorted(scores, key=lambda one: (-scores[one], one))[:count]

@@ -19,7 +19,7 @@ from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cos
 from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
-from narabot.retrieval.strategies.hybrid import MEANING, WORDS
+from narabot.retrieval.strategies.hybrid import FULL_TEXT_WEIGHT, VECTOR_WEIGHT
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
@@ -87,14 +87,14 @@ def ranked(
     """Return the records in communities, ranked by vector search, full-text search, and report
     rank."""
     filters, count = filters_for(request.filters, ranks), max(chunks, WIDE)
-    meaning = hits_among(vector_hits(retriever, request.searched.text, count, filters), ranks)[
+    vector = hits_among(vector_hits(retriever, request.searched.text, count, filters), ranks)[
         :chunks
     ]
     words = hits_among(full_text_hits(retriever, request.searched, count, filters), ranks)[:chunks]
-    hits = {hit.chunk_id: hit for hit in (*meaning, *words)}
+    hits = {hit.chunk_id: hit for hit in (*vector, *words)}
     by_report = sorted(hits.values(), key=lambda hit: ranks[hit.na_id])
-    joined = fuse([meaning, words, by_report], [MEANING, WORDS, REPORTS])
-    return with_cosines(joined, meaning)
+    joined = fuse([vector, words, by_report], [VECTOR_WEIGHT, FULL_TEXT_WEIGHT, REPORTS])
+    return with_cosines(joined, vector)
 
 
 def filters_for(filters: Filters, ranks: Mapping[int, int]) -> Filters:

@@ -12,7 +12,7 @@ from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
-MEANING, WORDS, DATES = 2.0, 1.0, 3.0
+VECTOR_WEIGHT, FULL_TEXT_WEIGHT, DATE_WEIGHT = 2.0, 1.0, 3.0
 """Weights of the ranks from the vector, full-text, and date searches (decision 0023). The date
 search weighs as much as the other two searches together."""
 
@@ -32,19 +32,24 @@ def ranked(
 ) -> list[RankedRecord]:
     """Return all records that the searches find for a request, best first."""
     searched, filters = request.searched, request.filters
-    meaning = steps.take(
+    vector = steps.take(
         "Running a vector search", lambda: vector_hits(retriever, searched.text, chunks, filters)
     )
     words = steps.take(
         "Running a full-text search", lambda: full_text_hits(retriever, searched, chunks, filters)
     )
     if not request.dates:
-        return fused(steps, "both searches", [meaning, words], [MEANING, WORDS])
+        return fused(steps, "both searches", [vector, words], [VECTOR_WEIGHT, FULL_TEXT_WEIGHT])
     dated = steps.take(
         "Searching by date",
         lambda: date_hits(retriever, searched, request.dates, chunks, filters),
     )
-    return fused(steps, "all three searches", [meaning, words, dated], [MEANING, WORDS, DATES])
+    return fused(
+        steps,
+        "all three searches",
+        [vector, words, dated],
+        [VECTOR_WEIGHT, FULL_TEXT_WEIGHT, DATE_WEIGHT],
+    )
 
 
 def fused(

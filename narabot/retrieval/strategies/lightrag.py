@@ -48,10 +48,10 @@ def search_keywords(retriever: Retriever, request: ParsedRequest, budget: Budget
             "Searching for the topics", lambda: high_keyword_hits(retriever, request, words, budget)
         )
         text, filters = request.searched.text, request.filters
-        meaning = steps.take(
+        vector = steps.take(
             "Running a vector search", lambda: vector_hits(retriever, text, budget.chunks, filters)
         )
-        return with_cosines(fuse([interleaved(low, high, meaning)]), meaning)
+        return with_cosines(fuse([interleaved(low, high, vector)]), vector)
 
     return evidence_of(retriever, request, rank, budget, steps)
 

@@ -27,7 +27,7 @@ from narabot.understanding import ParsedRequest
 READ_REPORTS = 3
 """Number of reports to read on communities that contain the names."""
 
-MEANING, NAMES = 2.0, 1.0
+VECTOR_WEIGHT, NAME_WEIGHT = 2.0, 1.0
 """Weights of the rank by vector similarity and of the rank by the names in a chunk, as in other
 strategies."""
 
@@ -93,7 +93,7 @@ def ranked(retriever: Retriever, request: ParsedRequest, around: NameContext) ->
     ordered = sorted(name_weights.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_CHUNKS]
     quotes = [quote.chunk_id for one in around.reports for quote in one.report.summary_quotes]
     chunk_ids = list(dict.fromkeys([*(own for own, _ in ordered), *quotes]))
-    meaning = score_chunks(retriever, request.searched.text, chunk_ids, request.filters)
-    kept = {hit.chunk_id for hit in meaning}
+    vector = score_chunks(retriever, request.searched.text, chunk_ids, request.filters)
+    kept = {hit.chunk_id for hit in vector}
     names = [Hit(own, na_ids[own], count) for own, count in ordered if own in kept]
-    return with_cosines(fuse([meaning, names], [MEANING, NAMES]), meaning)
+    return with_cosines(fuse([vector, names], [VECTOR_WEIGHT, NAME_WEIGHT]), vector)

@@ -31,8 +31,8 @@ def ranked(
     hits = steps.take(
         "Running a full-text search", lambda: full_text_hits(retriever, searched, chunks, filters)
     )
-    meaning = steps.take(
+    vector = steps.take(
         "Computing similarities",
         lambda: vector_hits(retriever, searched.text, chunks, filters),
     )
-    return with_cosines(fuse([hits]), meaning)
+    return with_cosines(fuse([hits]), vector)

@@ -13,7 +13,7 @@ from narabot.database import EmbeddedDatabase
 from narabot.embedding import Embeddings
 from narabot.models import TYPE_LABELS
 from narabot.settings import Settings
-from tests.conftest import environment_of, small_settings
+from tests.conftest import database_variables, small_settings
 from tests.ingesting import write_records
 from tests.page.test_lists import ask
 from tests.page_fixtures import script, script_in
@@ -79,7 +79,7 @@ def page(
     fields_database: EmbeddedDatabase, fields_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AppTest]:
     """Yield the page for the hostile records, before its first run."""
-    with script_in(environment_of(fields_settings), monkeypatch):
+    with script_in(database_variables(fields_settings), monkeypatch):
         yield script()
 
 
@@ -90,8 +90,8 @@ def written(page: AppTest) -> str:
     shown = (page.title, page.header, page.subheader, page.markdown, page.caption)
     told = (page.warning, page.info, page.success)
     parts = [element.value for elements in (*shown, *told) for element in elements]
-    labelled = (page.button, page.toggle, page.expander, page.tabs, page.checkbox, page.selectbox)
-    parts += [element.label for elements in labelled for element in elements]
+    labeled = (page.button, page.toggle, page.expander, page.tabs, page.checkbox, page.selectbox)
+    parts += [element.label for elements in labeled for element in elements]
     for group in page.button_group:
         parts += [str(option) for option in group.options]
     return "\n".join(parts)

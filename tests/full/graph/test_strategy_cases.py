@@ -14,10 +14,10 @@ from narabot.models import (
     RequestClass,
     Years,
 )
+from tests.evaluation_examples import raw_question, write_lines
 from tests.fixed_strategy import ACT
 from tests.records import SAMPLE
 from tests.sample.test_strategies import CIVIL_WAR, added, chat
-from tests.tests_of_answers import raw_question, write_lines
 
 __all__ = ["added", "chat"]
 

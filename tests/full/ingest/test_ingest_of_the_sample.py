@@ -43,7 +43,7 @@ def test_sample_has_every_label_and_relation(graph: Graph, tmp_path: Path) -> No
         Label.SHARD,
         Label.REJECTED_LINE,
         Label.UNSETTLED_RECORD,
-        Label.CATALOGUE_RELEASE,
+        Label.CATALOG_RELEASE,
     }
     assert labels == set(Label) - bookkeeping
     assert set(report.graph_relations) == set(Relation)

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from narabot.embedding.packed_e5 import PackedE5
 from narabot.errors import ModelUnavailableError
 from narabot.models.intents import INTENTS, Operation, Slot, SlotKind, named_intent
-from narabot.reading import open_intent_reader
+from narabot.reading import open_intent_parser
 from narabot.reading.intents import (
     FIRST_BEGIN_TAG,
     FIRST_INSIDE_TAG,
-    INTENT_READER,
+    INTENT_LAYOUT,
     SLOT_KINDS,
-    IntentReader,
+    IntentParser,
     decode_slots,
     most_likely_intent,
     most_likely_tags,
@@ -109,7 +109,7 @@ def test_saved_intent_model_matches_the_trained_model(base: PackedE5, tmp_path: 
     torch.manual_seed(0)
     model = IntentModel(base, layers=4, frozen=2).eval()
     write(model, base, tmp_path / "i.safetensors", {})
-    reader = IntentReader(base, reader_weights(tmp_path / "i.safetensors", base, INTENT_READER))
+    reader = IntentParser(base, reader_weights(tmp_path / "i.safetensors", base, INTENT_LAYOUT))
     text = "How many letters name the whale?"
     found = reader.read(text)
     [batch] = [Batch([MarkedRequest(text, "en", "count", (), "g")], reading_tokenizer(base))]
@@ -127,9 +127,9 @@ def test_saved_intent_model_matches_the_trained_model(base: PackedE5, tmp_path: 
 def test_weights_from_a_different_model_are_rejected(base: PackedE5, tmp_path: Path) -> None:
     other = save_tiny_reader(tmp_path / "reader.safetensors", base)
     with pytest.raises(ModelUnavailableError, match="narabot-intents-1"):
-        reader_weights(other, base, INTENT_READER)
+        reader_weights(other, base, INTENT_LAYOUT)
     with pytest.raises(ModelUnavailableError, match="cannot be read"):
-        open_intent_reader(tmp_path / "none.safetensors")
+        open_intent_parser(tmp_path / "none.safetensors")
 
 
 # Training requests

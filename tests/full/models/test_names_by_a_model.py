@@ -10,8 +10,8 @@ from narabot.graph import Graph
 from narabot.knowledge.building import begin_build, run_build
 from narabot.knowledge.lazy_ner_cache import LazyNerCacheBuilder
 from narabot.knowledge.ner_cache import NerCacheBuilder
-from narabot.reading import open_name_reader
-from narabot.reading.names import NamedSpan, NameReader
+from narabot.reading import open_ner_model
+from narabot.reading.names import NamedSpan, NerModel
 from narabot.settings import Settings
 from tests.conftest import wipe
 from tests.ingesting import ingest, ingest_settings, write_records
@@ -23,8 +23,8 @@ NOTE = "A letter of Clara Barton was sent to the clerk Henry Wilson on May 4, 19
 
 
 @pytest.fixture(scope="module")
-def reader() -> NameReader:
-    return open_name_reader()
+def reader() -> NerModel:
+    return open_ner_model()
 
 
 def methods(graph: Graph) -> dict[str, list[str]]:
@@ -38,7 +38,7 @@ def methods(graph: Graph) -> dict[str, list[str]]:
 
 
 def test_ner_model_adds_people_without_headings(
-    graph: Graph, tmp_path: Path, reader: NameReader
+    graph: Graph, tmp_path: Path, reader: NerModel
 ) -> None:
     record = raw_record("Letters", naId=11, levelOfDescription="series", scopeAndContentNote=NOTE)
     ingest(graph, tmp_path, write_records(tmp_path / "rg_1-1.jsonl", record))
@@ -80,7 +80,7 @@ def test_new_heading_does_not_rerun_the_ner_model(graph: Graph, tmp_path: Path) 
 
 
 def test_names_from_prepared_shards_give_the_same_layer(
-    graph: Graph, tmp_path: Path, reader: NameReader
+    graph: Graph, tmp_path: Path, reader: NerModel
 ) -> None:
     lines = letters(tmp_path)
     ingest(graph, tmp_path, lines)

@@ -10,7 +10,7 @@ from narabot.knowledge.lazy_ner_cache import LazyNerCacheBuilder
 from narabot.models import RecordType
 from narabot.reading import NAMES_FILE
 from narabot.reading.names import (
-    NameReader,
+    NerModel,
 )
 from narabot.settings import Settings
 from tests.unit.test_names_reader import SENTENCE, reader
@@ -44,7 +44,7 @@ def test_worker_with_a_different_ner_model_is_rejected() -> None:
         names.read(["Title: letters"], [RecordType.DESCRIPTION])
 
 
-def test_names_are_found_throughout_a_long_text(reader: NameReader) -> None:
+def test_names_are_found_throughout_a_long_text(reader: NerModel) -> None:
     filler = "The boxes are arranged by number and thereunder by date. "
     text = "".join(filler * (3 + number % 4) + SENTENCE + " " for number in range(40))
     [found] = reader.read([text])

@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 
 from narabot.embedding.packed_e5 import PackedE5
-from narabot.reading.names import NAME_READER, NameReader
+from narabot.reading.names import NER_LAYOUT, NerModel
 from narabot.reading.tokens import reading_tokenizer
 from narabot.reading.weights import reader_weights
 from tests.full.models.test_names_training import text
@@ -36,6 +36,6 @@ def test_training_learns_resumes_and_saves_a_working_model(base: PackedE5, tmp_p
     train(other, plan, tokenizer, tmp_path / "half.pt", Pace(4e-3))
     assert torch.equal(other.names.weight, model.names.weight)
     write(model, base, tmp_path / "names.safetensors", {"sentences": 8})
-    reader = NameReader(base, reader_weights(tmp_path / "names.safetensors", base, NAME_READER))
+    reader = NerModel(base, reader_weights(tmp_path / "names.safetensors", base, NER_LAYOUT))
     [found] = reader.read(["Bo saw 2 boxes"])
     assert [(one.start, one.end, one.entity_class) for one in found] == [(0, 2, "PERSON")]

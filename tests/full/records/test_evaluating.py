@@ -20,9 +20,9 @@ from narabot.graph import Graph
 from narabot.models import REFUSAL, Wording
 from tests.commands import call
 from tests.conftest import small_settings
+from tests.evaluation_examples import raw_question, write_lines
 from tests.records import SAMPLE, ancestor, line, raw_record
 from tests.retrieval import find_passages
-from tests.tests_of_answers import raw_question, write_lines
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
 QUESTIONS = [

@@ -17,8 +17,8 @@ from narabot.retrieval import STRATEGIES, Budget, Evidence, RegisteredStrategy, 
 from narabot.settings import Settings
 from narabot.understanding import ParsedRequest
 from tests.commands import call
+from tests.evaluation_examples import raw_question, write_lines
 from tests.hops import write_hops
-from tests.tests_of_answers import raw_question, write_lines
 from tests.topics import BEES, write_topics
 
 ROLL = "On which roll of microfilm is the Act for the Temporary Relief of Hamet Caramalli?"
