@@ -29,12 +29,14 @@ from narabot.graph import Graph
 from narabot.models import Connection
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
+from tests.autouse import browser_id
 from tests.conftest import ROOT, database_variables
 from tests.page.chromium import Serve, new_page
 
 __all__ = [
     "app",
     "browser",
+    "browser_id",
     "database",
     "page",
     "page_environment",

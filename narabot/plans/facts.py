@@ -8,6 +8,7 @@ from datetime import date
 from narabot.models import AuthorityType, LevelOfDescription, Row
 from narabot.plans.algebra import CreatorRole
 from narabot.plans.values import Facet, Measure
+from narabot.retrieval.operators.by_id import distinct_values
 from narabot.words import content_words, stem
 
 COMPOUND_SEPARATORS = re.compile(r"[^\w]+")
@@ -108,9 +109,9 @@ def facts_from_row(row: Row) -> RecordFacts:
         start_date=row["startDate"],
         end_date=row["endDate"],
         document_count=row["itemCount"],
-        boxes=unique_texts(row["containerId"]),
-        media=unique_texts(row["specificMediaType"]),
-        records_types=unique_texts(row["generalRecordsTypes"]),
+        boxes=distinct_values(row["containerId"]),
+        media=distinct_values(row["specificMediaType"]),
+        records_types=distinct_values(row["generalRecordsTypes"]),
         kind=row["documentKind"],
         sender=row["sender"],
         recipient=row["recipient"],
@@ -129,7 +130,7 @@ def facts_from_row(row: Row) -> RecordFacts:
         subjects=named_authorities(
             row["naId_subjects"], row["heading_subjects"], row["authorityType_subjects"]
         ),
-        holding_units=unique_texts(row["name_referenceUnits"]),
+        holding_units=distinct_values(row["name_referenceUnits"]),
         above=tuple(row["ancestors"] or ()),
     )
 
@@ -137,11 +138,6 @@ def facts_from_row(row: Row) -> RecordFacts:
 def parse_day(written: str | None) -> date | None:
     """Return a date in ISO format as a `date`."""
     return date.fromisoformat(written) if written else None
-
-
-def unique_texts(values: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the nonempty texts in a list, without duplicates."""
-    return tuple(dict.fromkeys(value for value in values or () if value))
 
 
 def named_authorities(

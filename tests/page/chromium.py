@@ -208,6 +208,21 @@ def hrefs(element: Locator) -> set[str]:
     return {link.get_attribute("href") or "" for link in element.locator("a").all()}
 
 
+def download(page: Page, key: str, label: str, folder: Path) -> str:
+    """Choose a format, download the file, and return its text."""
+    settle(page)
+    formats = page.locator(f".st-key-format-{key}").get_by_role("combobox")
+    expect(formats).to_have_count(1)  # a box from the previous run may still exist
+    formats.click()
+    page.get_by_role("option", name=label, exact=True).click()
+    settle(page)
+    with page.expect_download() as loaded:
+        page.locator(f".st-key-download-{key} button").click()
+    file = folder / loaded.value.suggested_filename
+    loaded.value.save_as(file)
+    return file.read_bytes().decode()
+
+
 def screenshot(page: Page, name: str) -> None:
     """Save a screenshot in a folder that Git ignores."""
     SCREENSHOTS.mkdir(exist_ok=True)

@@ -1,6 +1,6 @@
-"""Embed each text once per run, and simulate a separate browser for every test in this folder."""
+"""Fixtures for tests of the page."""
 
-from tests.autouse import browser_id, shared_model
+from tests.autouse import shared_model
 from tests.page_fixtures import *  # noqa: F403
 
-__all__ = ["browser_id", "shared_model"]
+__all__ = ["shared_model"]

@@ -14,7 +14,7 @@ from narabot.pages.login import owner
 from narabot.presentation.citing.citation_data import MAX_CITED
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
-from tests.page.questions import ROLL, SHOW, follow, turns_of
+from tests.page.questions import ROLL, SHOW, follow, labels, turns_of
 from tests.page.test_conversations_page import write_note
 
 JOINER = "\u2060"
@@ -61,11 +61,6 @@ def rerun(page: AppTest) -> AppTest:
 def press(page: AppTest, key: str) -> None:
     page.button(key=key).click()
     rerun(page)
-
-
-def labels(page: AppTest) -> list[str]:
-    """Return the labels of the buttons."""
-    return [html.unescape(button.label).replace(JOINER, "") for button in page.button]
 
 
 def text(page: AppTest) -> str:

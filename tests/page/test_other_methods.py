@@ -10,7 +10,7 @@ import narabot.pages.other_strategies
 from narabot.chat import Chat, respond
 from narabot.errors import GraphUnavailableError
 from narabot.models import FilterChoice, Response
-from tests.page.questions import ROLL, turns_of
+from tests.page.questions import ROLL, text, turns_of
 
 NEXT = "And when was it made?"
 
@@ -71,12 +71,6 @@ def choose(page: AppTest, turn_id: str, strategy: str) -> None:
     """Choose a method."""
     opened(page, turn_id).button(key=f"go-way-{turn_id}-{strategy}").click().run()
     assert not page.exception
-
-
-def text(page: AppTest) -> str:
-    """Return all text on the page."""
-    written = (element.value for element in (*page.markdown, *page.error, *page.caption))
-    return html.unescape("\n".join(written))
 
 
 def keys(page: AppTest) -> set[str]:

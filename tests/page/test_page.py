@@ -11,7 +11,7 @@ import narabot.pages.chat
 from narabot.chat import Chat, stream_response
 from narabot.errors import GraphUnavailableError
 from narabot.models import Conversation, FilterChoice, Response, Turn
-from tests.page.questions import REFUSED, ROLL, SHOW, turns_of
+from tests.page.questions import REFUSED, ROLL, SHOW, ask, text, turns_of
 
 
 class Asked(list[str]):
@@ -39,17 +39,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 @pytest.fixture
 def page(sample_script: AppTest) -> AppTest:
     return sample_script
-
-
-def ask(page: AppTest, question: str) -> AppTest:
-    page.chat_input[0].set_value(question).run()
-    assert not page.exception
-    return page
-
-
-def text(page: AppTest) -> str:
-    written = (element.value for element in (*page.markdown, *page.error, *page.caption))
-    return html.unescape("\n".join(written))
 
 
 def turn_id(page: AppTest, number: int = 0) -> str:

@@ -17,7 +17,7 @@ from narabot.settings import Settings
 from tests.conftest import database_variables
 from tests.ingesting import write_records
 from tests.page.nasty import HOSTILE_NOTE, HOSTILE_TITLE
-from tests.page.questions import follow
+from tests.page.questions import follow, labels
 from tests.page_fixtures import script, script_in
 from tests.records import ancestor, raw_authority, raw_record
 from tests.stores import load
@@ -161,11 +161,6 @@ def text(page: AppTest) -> str:
     parts = [element.value for elements in shown for element in elements]
     parts += [button.label for button in page.button]
     return html.unescape("\n".join(parts)).replace(JOINER, "")
-
-
-def labels(page: AppTest) -> list[str]:
-    """Return the labels of the buttons."""
-    return [html.unescape(button.label).replace(JOINER, "") for button in page.button]
 
 
 def at(page: AppTest) -> str | None:

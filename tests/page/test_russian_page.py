@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from narabot.presentation.strings import BUNDLED_TRANSLATIONS, set_page_language
 from narabot.presentation.terms import TERMS
-from tests.page.questions import ROLL
+from tests.page.questions import ROLL, ask
 
 CYRILLIC = re.compile("[А-Яа-яЁё]")
 
@@ -87,13 +87,6 @@ def is_sentence(words: str) -> bool:
     return words not in TERMS and len(re.sub(r"\{\w*\}", "", words).split()) >= OURS
 
 
-def asked(page: AppTest, question: str) -> AppTest:
-    """Ask a question, and return the page."""
-    page.chat_input[0].set_value(question).run()
-    assert not page.exception
-    return page
-
-
 @pytest.mark.slow
 def test_first_screen_uses_the_browser_language(page: AppTest) -> None:
     page.run()
@@ -133,7 +126,7 @@ def script_of(page: AppTest) -> str:
 def test_exported_files_are_in_english(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Callable[[], bytes]] = []
     monkeypatch.setattr("streamlit.download_button", lambda *_, data, **__: made.append(data))
-    asked(page.run(), ROLL)
+    ask(page.run(), ROLL)
     [conversation] = made
     assert CYRILLIC.search(page.selectbox[0].label)
     assert not CYRILLIC.search(conversation().decode())

@@ -1,6 +1,3 @@
-"""Simulate a separate browser for each test in this folder."""
+"""Fixtures for tests of the page."""
 
-from tests.autouse import browser_id
 from tests.page_fixtures import *  # noqa: F403
-
-__all__ = ["browser_id"]

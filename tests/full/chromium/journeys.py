@@ -7,8 +7,16 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.full.chromium.test_exports_in_chromium import download
-from tests.page.chromium import SCREENSHOTS, answer, ask, make_link, open_page, screenshot, settle
+from tests.page.chromium import (
+    SCREENSHOTS,
+    answer,
+    ask,
+    download,
+    make_link,
+    open_page,
+    screenshot,
+    settle,
+)
 
 NARROW = 768
 """Width below which Streamlit hides the sidebar, in pixels."""

@@ -7,24 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.chromium import answer, ask, open_page, screenshot, settle
+from tests.page.chromium import answer, ask, download, open_page, screenshot, settle
 from tests.page.questions import SHOW
 from tests.unit.test_pull_lists import Tables
-
-
-def download(page: Page, key: str, label: str, folder: Path) -> str:
-    """Choose a format, download the file, and return its text."""
-    settle(page)
-    formats = page.locator(f".st-key-format-{key}").get_by_role("combobox")
-    expect(formats).to_have_count(1)  # a box from the previous run may still exist
-    formats.click()
-    page.get_by_role("option", name=label, exact=True).click()
-    settle(page)
-    with page.expect_download() as loaded:
-        page.locator(f".st-key-download-{key} button").click()
-    file = folder / loaded.value.suggested_filename
-    loaded.value.save_as(file)
-    return file.read_bytes().decode()
 
 
 def open_my_list(page: Page) -> None:

@@ -19,11 +19,11 @@ from narabot.graph import open_graph
 from narabot.settings import Settings
 from tests.full.chromium.journeys import CITED, Journey, brazil, cards, granada, hurried
 from tests.full.chromium.test_access_in_chromium import violations
-from tests.full.chromium.test_exports_in_chromium import download
 from tests.page.chromium import (
     Serve,
     answer,
     ask,
+    download,
     facets,
     new_page,
     open_page,

@@ -1,6 +1,5 @@
 """`ingest s3://…` creates the same graph as local files and reports bucket failures and changes."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,7 +18,7 @@ from narabot.errors import (
 )
 from narabot.graph import Graph
 from narabot.settings import Settings
-from tests.buckets import BUCKET, Store, emptied, store_on_loopback, through_a_network
+from tests.buckets import BUCKET, Store, emptied, through_a_network
 from tests.conftest import wipe
 from tests.embedders import WordEmbedder
 from tests.graphs import digest, nodes
@@ -32,12 +31,6 @@ pytestmark = needs_shared
 
 FOLDER = "descriptions/record-groups/rg_210"
 REAL = [DATA / name for name in ("coll_FDR-MORGEN-1.jsonl", "rg_210-1.jsonl")]
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Store]:
-    with store_on_loopback() as own:
-        yield own
 
 
 @pytest.fixture

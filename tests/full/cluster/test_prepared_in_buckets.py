@@ -1,6 +1,5 @@
 """Shards in a bucket give the same graph as shards in a folder, and uploads are atomic."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,7 +14,7 @@ from ingest.prepared.tables import TABLES
 from narabot.errors import BucketError, BucketUnavailableError, PreparedShardError
 from narabot.graph import Graph
 from narabot.settings import Settings
-from tests.buckets import OTHER, Store, emptied, store_on_loopback, through_a_network
+from tests.buckets import OTHER, Store, emptied, through_a_network
 from tests.conftest import wipe
 from tests.graphs import digest, nodes
 from tests.ingesting import BATCH, REAL_BATCH, ingest, ingest_settings, write_records
@@ -27,12 +26,6 @@ pytestmark = needs_shared
 
 REAL = [SAMPLE, DATA / "coll_FDR-MORGEN-1.jsonl"]
 PLACE = f"s3://{OTHER}/prepared"
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Store]:
-    with store_on_loopback() as own:
-        yield own
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from narabot.llm import fit_prompt, open_language_model, read_reply
 from narabot.llm.model_cache import cached_model_folder
-from tests.tiny_models import cache_model, keep_hub_away, local_settings, save_language_model
+from tests.tiny_models import cache_model, keep_hub_away, local_settings
 from tests.unit.test_llm import QUESTION, framed
 
 
@@ -15,17 +15,6 @@ from tests.unit.test_llm import QUESTION, framed
 def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     keep_hub_away(monkeypatch, tmp_path / "hub")
     return tmp_path / "hub"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_language_model(tmp_path_factory.mktemp("tiny"))
-
-
-@pytest.fixture
-def damaged(tmp_path: Path) -> Path:
-    """Return the folder of a saved model that a test can damage."""
-    return save_language_model(tmp_path / "damaged")
 
 
 def test_huggingface_note_names_model_and_device(folder: Path) -> None:

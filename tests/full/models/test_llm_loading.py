@@ -21,17 +21,6 @@ def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_hub_away(monkeypatch, tmp_path / "hub")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_language_model(tmp_path_factory.mktemp("tiny"))
-
-
-@pytest.fixture
-def damaged(tmp_path: Path) -> Path:
-    """Return the folder of a saved model that a test can damage."""
-    return save_language_model(tmp_path / "damaged")
-
-
 def truncate_weights(folder: Path) -> None:
     weights = folder / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:5000])

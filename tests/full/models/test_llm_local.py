@@ -32,11 +32,6 @@ def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_language_model(tmp_path_factory.mktemp("tiny"))
-
-
-@pytest.fixture(scope="module")
 def loaded(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> LocalModel:
     with pytest.MonkeyPatch.context() as patch:
         keep_hub_away(patch, tmp_path_factory.mktemp("hub"))

@@ -16,13 +16,8 @@ from tests.tiny_e5 import HIDDEN, INNER, LAYERS, PIECES, save_packed_e5, tensors
 OF_THE_ENGINE = (0.0567, -0.0475, -0.0091, -0.0103, 0.0042, -0.0326)
 
 
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
-    return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
-
-
-def test_tensors_are_unpacked_into_their_shapes(tiny: PackedE5) -> None:
-    given, found = tensors(0), tiny.bert_tensors()
+def test_tensors_are_unpacked_into_their_shapes(base: PackedE5) -> None:
+    given, found = tensors(0), base.bert_tensors()
     for name, packed_name in {
         "encoder.layer.1.intermediate.dense.weight": "l1.fi.w",
         "encoder.layer.0.output.dense.weight": "l0.fo.w",
@@ -33,19 +28,19 @@ def test_tensors_are_unpacked_into_their_shapes(tiny: PackedE5) -> None:
         assert np.abs(found[name] - given[packed_name]).max() <= step
     assert np.array_equal(found["encoder.layer.4.output.LayerNorm.bias"], given["l4.oln.b"])
     assert found["embeddings.position_embeddings.weight"].shape == (300, HIDDEN)
-    assert (tiny.shape.layers, tiny.shape.inner) == (LAYERS, INNER)
+    assert (base.shape.layers, base.shape.inner) == (LAYERS, INNER)
 
 
-def test_word_vectors_are_unpacked_on_demand(tiny: PackedE5) -> None:
+def test_word_vectors_are_unpacked_on_demand(base: PackedE5) -> None:
     ids = np.array([[5, 7, 5], [0, 1, 2]])
-    vectors = tiny.word_vectors(ids)
+    vectors = base.word_vectors(ids)
     assert vectors.shape == (2, 3, HIDDEN)
     assert np.array_equal(vectors[0, 0], vectors[0, 2])
     assert np.abs(vectors[0, 1] - tensors(0)["emb.word"][7]).max() < 0.2
 
 
-def test_tokenizer_applies_nfkc_and_collapses_whitespace(tiny: PackedE5) -> None:
-    tokenizer = tiny.tokenizer()
+def test_tokenizer_applies_nfkc_and_collapses_whitespace(base: PackedE5) -> None:
+    tokenizer = base.tokenizer()
     assert tokenizer.encode("ａ\tb  \x01c").tokens == ["<s>", "▁a", "▁b", "▁c", "</s>"]
     assert tokenizer.encode("a漢").ids[2] == PIECES.index("<unk>")
     assert tokenizer.encode("a", "b").tokens == ["<s>", "▁a", "</s>", "</s>", "▁b", "</s>"]

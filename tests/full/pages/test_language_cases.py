@@ -7,15 +7,15 @@ from streamlit.testing.v1 import AppTest
 
 from narabot.database import EmbeddedDatabase
 from narabot.pages.resources import SCRIPT
-from tests.page.questions import REFUSED, ROLL, SHOW
-from tests.page.test_russian_page import asked, left_in_english, page, shown
+from tests.page.questions import REFUSED, ROLL, SHOW, ask
+from tests.page.test_russian_page import left_in_english, page, shown
 
 __all__ = ["page"]
 
 
 @pytest.mark.parametrize("question", [SHOW, ROLL, REFUSED])
 def test_russian_page_shows_responses_in_russian(page: AppTest, question: str) -> None:
-    asked(page.run(), question)
+    ask(page.run(), question)
     assert left_in_english(page) == set()
 
 
@@ -43,7 +43,7 @@ def test_two_readers_can_use_different_languages(page: AppTest, database: Embedd
 
 
 def test_list_and_table_are_in_russian(page: AppTest) -> None:
-    asked(page.run(), SHOW)
+    ask(page.run(), SHOW)
     said = "\n".join(shown(page))
     assert re.search(r"\d+ запис(ь|и|ей), сначала самые близкие к запросу", said)
     assert "Единица хранения" in said

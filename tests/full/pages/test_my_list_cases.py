@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 import narabot.pages.selection
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE
-from tests.page.questions import ROLL, SHOW, follow
-from tests.page.test_my_list import ask, labels, list_page, page, press, rerun, text
+from tests.page.questions import ROLL, SHOW, follow, labels
+from tests.page.test_my_list import ask, list_page, page, press, rerun, text
 
 __all__ = ["page"]
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 import narabot.pages.other_strategies
 from narabot.graph import Graph
 from narabot.models import COMPUTED, HELP
-from tests.page.questions import ROLL, SHOW, conversation_of, turns_of
+from tests.page.questions import ROLL, SHOW, conversation_of, text, turns_of
 from tests.page.test_other_methods import (
     NEXT,
     Looked,
@@ -18,7 +18,6 @@ from tests.page.test_other_methods import (
     looked,
     opened,
     page,
-    text,
 )
 
 __all__ = ["looked", "page"]

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from narabot.database import EmbeddedDatabase
 from narabot.graph import open_graph
 from narabot.models import REFUSAL
-from tests.page.questions import ROLL, SHOW, turns_of
-from tests.page.test_page import Asked, ask, asked, button, numbered, page, text, turn_id
+from tests.page.questions import ROLL, SHOW, ask, text, turns_of
+from tests.page.test_page import Asked, asked, button, numbered, page, turn_id
 from tests.unit.test_search_route import NASTY, PATH, ROUTED
 from tests.unit.test_turn_storage_format import RESPONSE
 
