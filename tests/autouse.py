@@ -1,6 +1,5 @@
 """Fixtures that every test in a folder uses. The folder's conftest.py imports them by name."""
 
-import secrets
 from collections.abc import Iterator
 
 import pytest
@@ -14,14 +13,6 @@ def shared_model() -> Iterator[None]:
     """Embed each text once per run, because these tests do not test the embedding model."""
     with one_model():
         yield
-
-
-@pytest.fixture(autouse=True)
-def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Simulate a browser ID, because AppTest sends no cookies, and return the ID."""
-    new_id = secrets.token_urlsafe(32)
-    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: new_id)
-    return new_id
 
 
 @pytest.fixture(autouse=True)

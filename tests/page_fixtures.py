@@ -5,6 +5,7 @@ Streamlit and Playwright in every test run, which takes 1.5 seconds.
 """
 
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -29,7 +30,6 @@ from narabot.graph import Graph
 from narabot.models import Connection
 from narabot.pages.resources import SCRIPT
 from narabot.settings import Settings
-from tests.autouse import browser_id
 from tests.conftest import ROOT, database_variables
 from tests.page.chromium import Serve, new_page
 
@@ -71,6 +71,14 @@ def script_in(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> I
 def script() -> AppTest:
     """Return the page's script, before the script's first run."""
     return AppTest.from_file(str(SCRIPT), default_timeout=120)
+
+
+@pytest.fixture(autouse=True)
+def browser_id(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Simulate a browser ID, because AppTest sends no cookies, and return the ID."""
+    new_id = secrets.token_urlsafe(32)
+    monkeypatch.setattr("narabot.pages.login.sent_browser_id", lambda: new_id)
+    return new_id
 
 
 @pytest.fixture

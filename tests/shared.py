@@ -13,7 +13,7 @@ SEED = SHARED / "seeds" / "000_690d0ce05fa22510.txt"
 PIPELINE_SEED = SHARED / "seeds" / "004_deef8a7a0bd104cd.txt"
 
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason=f"{SHARED} is missing")
-"""Mark of the tests that read the shared material. Outside the project, the folder is missing."""
+"""Marks tests that read the shared material, which is missing outside the project."""
 
 
 def data_files() -> list[Path]:

@@ -11,8 +11,9 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from narabot.presentation.markdown import JOINER
+
 CATALOG = "https://catalog.archives.gov/id/"
-JOINER = "\u2060"
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "screenshots"
 
 FACETS_BESIDE = 1_100

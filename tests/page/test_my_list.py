@@ -12,12 +12,12 @@ from narabot.models import Turn
 from narabot.pages.exports import OfferedFile
 from narabot.pages.login import owner
 from narabot.presentation.citing.citation_data import MAX_CITED
+from narabot.presentation.markdown import JOINER
 from narabot.settings import Settings
 from tests.page.nasty import HOSTILE_NA_ID, HOSTILE_TITLE, LONG_NA_ID, RIGHT_TO_LEFT_NA_ID
 from tests.page.questions import ROLL, SHOW, follow, labels, turns_of
 from tests.page.test_conversations_page import write_note
 
-JOINER = "\u2060"
 NASTY_LIST = {
     HOSTILE_NA_ID: HOSTILE_TITLE,
     LONG_NA_ID: "x" * 3_000,

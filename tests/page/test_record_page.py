@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from narabot.embedding import Embeddings
 from narabot.graph import open_graph
 from narabot.models import Connection
+from narabot.presentation.markdown import JOINER
 from narabot.presentation.overviews import SOURCE_NOTE
 from narabot.settings import Settings
 from tests.conftest import database_variables
@@ -24,7 +25,6 @@ from tests.stores import load
 
 GROUP, SERIES, FILE_UNIT, ITEM, HOSTILE, UNTITLED, CROWDED, BIG = range(1001, 1009)
 OFFICE, OLD_OFFICE, MAKER = 2000, 2001, 2010
-JOINER = "\u2060"
 
 ABOVE_SERIES = [ancestor(GROUP, "recordGroup", 1, title="Navy Records")]
 ABOVE_ITEM = [

@@ -22,11 +22,10 @@ from narabot.models import (
 )
 from narabot.presentation.response_json import AskResponse
 from narabot.retrieval import STRATEGIES, Budget, Evidence, open_strategy
-from narabot.retrieval.operators.fusion import fuse
+from narabot.retrieval.operators.fusion import FULL_TEXT_WEIGHT, VECTOR_WEIGHT, fuse
 from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.strategies import document, temporal_query
-from narabot.retrieval.strategies.hybrid import FULL_TEXT_WEIGHT, VECTOR_WEIGHT
 from narabot.settings import Settings
 from narabot.understanding import plain_request
 from tests.evaluation_examples import write_lines

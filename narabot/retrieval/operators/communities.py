@@ -18,7 +18,7 @@ from narabot.models.communities import (
     findings_from_json,
     quotes_from_json,
 )
-from narabot.retrieval.operators.fusion import reciprocal_rank
+from narabot.retrieval.operators.fusion import FULL_TEXT_WEIGHT, VECTOR_WEIGHT, reciprocal_rank
 from narabot.retrieval.operators.words import lucene_query
 from narabot.retrieval.retriever import Retriever
 from narabot.understanding import ParsedRequest
@@ -29,10 +29,6 @@ SEARCHED_REPORTS = 50
 MOST_MEMBERS = 20_000
 """Maximum number of records to read per community. A record group may contain millions of
 records."""
-
-VECTOR_WEIGHT, FULL_TEXT_WEIGHT = 2.0, 1.0
-"""Weights of the ranks in the vector search and the full-text search, as in searches for records
-(decision 0023)."""
 
 NO_REPORTS = "there are no community reports; run `narabot knowledge build` to create them"
 

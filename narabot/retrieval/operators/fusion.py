@@ -11,6 +11,9 @@ RANK_OFFSET = 2
 """The constant k in reciprocal rank fusion. With the usual value of 60, ranking first in only one
 search would hardly count (decision 0008)."""
 
+VECTOR_WEIGHT, FULL_TEXT_WEIGHT = 2.0, 1.0
+"""Weights of the ranks from the vector and full-text searches (decision 0023)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:

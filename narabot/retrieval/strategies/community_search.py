@@ -15,11 +15,17 @@ from narabot.retrieval.operators.communities import (
     reports_for,
 )
 from narabot.retrieval.operators.evidence import evidence_of
-from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.fusion import (
+    FULL_TEXT_WEIGHT,
+    VECTOR_WEIGHT,
+    Hit,
+    RankedRecord,
+    fuse,
+    with_cosines,
+)
 from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.operators.words import full_text_hits
 from narabot.retrieval.retriever import Retriever
-from narabot.retrieval.strategies.hybrid import FULL_TEXT_WEIGHT, VECTOR_WEIGHT
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 

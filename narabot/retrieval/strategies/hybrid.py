@@ -5,16 +5,23 @@ from collections.abc import Sequence
 from functools import partial
 
 from narabot.retrieval.operators.evidence import evidence_of
-from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.fusion import (
+    FULL_TEXT_WEIGHT,
+    VECTOR_WEIGHT,
+    Hit,
+    RankedRecord,
+    fuse,
+    with_cosines,
+)
 from narabot.retrieval.operators.vector import vector_hits
 from narabot.retrieval.operators.words import date_hits, full_text_hits
 from narabot.retrieval.retriever import Retriever
 from narabot.retrieval.strategy import Budget, Evidence, Steps
 from narabot.understanding import ParsedRequest
 
-VECTOR_WEIGHT, FULL_TEXT_WEIGHT, DATE_WEIGHT = 2.0, 1.0, 3.0
-"""Weights of the ranks from the vector, full-text, and date searches (decision 0023). The date
-search weighs as much as the other two searches together."""
+DATE_WEIGHT = VECTOR_WEIGHT + FULL_TEXT_WEIGHT
+"""Weight of the ranks from the date search (decision 0023): as much as the other two searches
+together."""
 
 
 def search_hybrid(retriever: Retriever, request: ParsedRequest, budget: Budget) -> Evidence:

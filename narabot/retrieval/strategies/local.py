@@ -12,7 +12,7 @@ from narabot.models import RequestClass
 from narabot.retrieval.operators.communities import reports_naming
 from narabot.retrieval.operators.contexts import NameContext, local_context
 from narabot.retrieval.operators.evidence import evidence_of
-from narabot.retrieval.operators.fusion import Hit, RankedRecord, fuse, with_cosines
+from narabot.retrieval.operators.fusion import VECTOR_WEIGHT, Hit, RankedRecord, fuse, with_cosines
 from narabot.retrieval.operators.phrases import (
     mentions_of,
     near_phrases,
@@ -27,9 +27,8 @@ from narabot.understanding import ParsedRequest
 READ_REPORTS = 3
 """Number of reports to read on communities that contain the names."""
 
-VECTOR_WEIGHT, NAME_WEIGHT = 2.0, 1.0
-"""Weights of the rank by vector similarity and of the rank by the names in a chunk, as in other
-strategies."""
+NAME_WEIGHT = 1.0
+"""Weight of the rank by the names in a chunk."""
 
 MOST_CHUNKS = 10_000
 """Maximum number of chunks to score by vector similarity. The chunks with the most names are

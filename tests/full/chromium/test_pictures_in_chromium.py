@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.chromium import JOINER, Serve, do_until, screenshot, settle, switch
+from narabot.presentation.markdown import JOINER
+from tests.page.chromium import Serve, do_until, screenshot, settle, switch
 from tests.page.nasty import HOSTILE_NA_ID, NASTY
 
 ACT, ACTS_SERIES, ACTS_GROUP = 210_835_707, 299_811, 340
