@@ -171,7 +171,7 @@ def graph_lines(report: Report) -> Iterator[str]:
     """Yield the counts of the whole graph."""
     yield from table("Records now in the graph, by type", report.graph_records)
     relations = {RELATION_LABELS.get(name, name): n for name, n in report.graph_relations.items()}
-    yield from table("Relations by type", relations)
+    yield from table("Relationships by type", relations)
     if report.graph_chunks:
         yield f"Chunks: {report.graph_chunks:,}."
     if report.dangling:

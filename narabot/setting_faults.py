@@ -26,7 +26,8 @@ def fault_sentence(fault: ErrorDetails, fields: Mapping[str, FieldInfo]) -> str:
     name = str(fault["loc"][0])
     is_secret = "SecretStr" in str(fields[name].annotation)
     value = "its value" if is_secret else truncated(repr(fault["input"]))
-    why = f"should be {fault['msg'].removeprefix('Input should be ')}"
+    expected, _, _ = fault["msg"].removeprefix("Input should be ").partition(", unable to parse")
+    why = f"should be {expected}"
     if fault["type"] == "string_pattern_mismatch":
         is_size = name.startswith("neo4j_")
         why = "is not a size such as 512m or 2g" if is_size else "has the wrong format"

@@ -235,6 +235,7 @@ def reload_unsettled(run: Ingest, sources: Sequence[Source]) -> None:
 
 
 def rates(report: Report, seconds: float) -> str:
-    """Return the records and chunks per second, as text."""
+    """Return the records per second and, once chunks are written, the chunks per second."""
     seconds = max(seconds, 0.001)
-    return f"{report.lines / seconds:,.0f} records/s, {report.chunks / seconds:,.0f} chunks/s"
+    records = f"{report.lines / seconds:,.0f} records/s"
+    return f"{records}, {report.chunks / seconds:,.0f} chunks/s" if report.chunks else records

@@ -58,7 +58,7 @@ ROUTING_ERRORS: Mapping[int, str] = {
 }
 """Messages for requests that reach no endpoint. The value of a response header replaces `{…}`."""
 
-MAX_FAULT_CHARS = 200
+MAX_FAULT_CHARS = 500
 MAX_FAULTS = 10
 
 

@@ -41,14 +41,14 @@ def strategies() -> None:
     settings = Settings.from_environment()
     with serving(settings, print_status) as connection, open_graph(connection) as graph:
         for one in STRATEGIES.values():
-            typer.echo(strategy_line(one, graph))
+            typer.echo(strategy_text(one, graph))
 
 
-def strategy_line(one: RegisteredStrategy, graph: Graph) -> str:
-    """Return a line that describes a strategy."""
+def strategy_text(one: RegisteredStrategy, graph: Graph) -> str:
+    """Return two lines that describe a strategy."""
     why = one.unavailable_reason(graph)
     state = "available" if why is None else f"not available: {why}"
-    return f"{one.name}: {one.description}. Needs {one.needs}. {state}"
+    return f"{one.name} ({state})\n    {one.description}; requires {one.needs}"
 
 
 @report_errors()
@@ -118,7 +118,8 @@ def read_requests(file: Path) -> list[Any]:
     try:
         lines = file.read_bytes().decode("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidQuestionError(f"{file} cannot be read ({error}).") from error
+        reason = getattr(error, "strerror", None) or error
+        raise InvalidQuestionError(f"{file} cannot be read ({reason}).") from error
     requests: list[Any] = []
     for number, line in enumerate(lines, start=1):
         if line.strip():

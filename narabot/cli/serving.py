@@ -38,6 +38,11 @@ STREAMLIT_OPTIONS = {
 }
 
 Host = Annotated[str, typer.Option(help="Address to listen on. Use 0.0.0.0 inside a container.")]
+ApiHost = Annotated[
+    str,
+    typer.Option(help="Address to listen on. If other machines can reach it, set API_KEYS."),
+]
+LoopbackHost = Annotated[str, typer.Option(help="Address to listen on. Must be loopback.")]
 Port = Annotated[int, typer.Option(help="Port to listen on.", min=1, max=65535)]
 
 
@@ -45,6 +50,7 @@ Port = Annotated[int, typer.Option(help="Port to listen on.", min=1, max=65535)]
 def chat(host: Host = "127.0.0.1", port: Port = 8501) -> None:
     """Serve the web page until Ctrl-C. Starts the embedded database if necessary."""
     settings = Settings.from_environment()
+    check_port_free(host, port)
     with serving(settings, print_status):
         serve_page(host, port)
 
@@ -61,6 +67,7 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
             "The sample records are only in narabot's source checkout. Load NARA's export with "
             "`narabot ingest PATH`, and run `narabot chat`."
         )
+    check_port_free(host, port)
     settings = Settings.from_environment()
     if settings.neo4j_uri is not None:
         raise SettingsError(
@@ -143,7 +150,7 @@ Clients may leave connections open, and a process can open about 1,000 connectio
 
 
 @report_errors()
-def serve(host: Host = "127.0.0.1", port: Port = 8000) -> None:
+def serve(host: ApiHost = "127.0.0.1", port: Port = 8000) -> None:
     """Serve the API until Ctrl-C. Starts the embedded database if necessary."""
     from narabot.api import create_app  # these imports would slow other commands by a second
     from narabot.api.keys import keys_in_settings
@@ -167,7 +174,7 @@ def mcp(
     over_http: Annotated[
         bool, typer.Option("--http", help="Serve over HTTP instead of standard input.")
     ] = False,
-    host: Host = "127.0.0.1",
+    host: LoopbackHost = "127.0.0.1",
     port: Port = 8001,
 ) -> None:
     """Serve the catalog as Model Context Protocol (MCP) tools, over standard I/O or HTTP."""

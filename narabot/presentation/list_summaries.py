@@ -79,7 +79,7 @@ def selection_line(response: Response, count: int, among: int) -> str:
         return say(
             "None of the {among} records matches all of your filters. Remove a filter.", among=among
         )
-    text = say("{count} of {among} records match your filters.", count=count, among=among)
+    text = say("Your filters match {count} of {among} records.", count=count, among=among)
     if response.listing is not None and not response.listing.is_complete:
         text += " " + say("The list is incomplete, so other records may match.")
     return text

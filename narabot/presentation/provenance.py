@@ -190,8 +190,11 @@ def queries_table(trace: Trace) -> dict[str, list[Any]]:
 
 
 def scores_table(response: Response) -> dict[str, list[Any]]:
-    """Return the best records' scores and cosine similarities, as table columns."""
-    best = response.records[:MAX_SCORES]
+    """Return the best records' scores and cosine similarities, as table columns.
+
+    The records of computed answers have no scores.
+    """
+    best = [one for one in response.records[:MAX_SCORES] if one.score]
     return {
         say("Record"): [name(one.record) for one in best],
         "NAID": [one.na_id for one in best],

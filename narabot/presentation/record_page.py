@@ -152,12 +152,12 @@ def line_markdown(line: TextLine, names: Mapping[str, str] = NO_LINKS) -> str:
 
 
 def facts_line(full: FullRecord) -> str:
-    """Return the type, dates, naId, and link to NARA's page on one line."""
+    """Return the type, dates, naId, and link to archives.gov on one line."""
     record = full.record
     parts = [escape(one) for one in (type_label(record.type), dates(record)) if one]
     parts.append(escape(f"NAID {record.na_id}"))
     example = record.na_id >= FIRST_EXAMPLE_NA_ID
-    parts.append(say(EXAMPLE_LABEL) if example else link(say("NARA's page"), record.source))
+    parts.append(say(EXAMPLE_LABEL) if example else link(say("archives.gov"), record.source))
     return " · ".join(parts)
 
 

@@ -146,5 +146,5 @@ def authority_text(authority: NamedAuthority) -> str:
 def names_heading(alike: tuple[NamedAuthority, ...]) -> str:
     """Return the heading for a list of authorities that a name may refer to."""
     if len(alike) > 1:
-        return say("“{name}” in the request may refer to", name=alike[0].matched)
-    return say("“{name}” in the request refers to", name=alike[0].matched)
+        return say("Authority records that match “{name}”", name=alike[0].matched)
+    return say("Authority record that matches “{name}”", name=alike[0].matched)

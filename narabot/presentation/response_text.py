@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from narabot.dates import plain_span
 from narabot.models import FIRST_EXAMPLE_NA_ID, Answer, Passage, PathRecord, PlaceToLook, Response
-from narabot.presentation.list_summaries import filters_text, list_heading, nearest_label
+from narabot.presentation.list_summaries import filters_text, list_heading
 from narabot.presentation.records import authority_text, names_heading
 from narabot.presentation.responses import searched_as_line, spelling_suggestions
 
@@ -40,7 +40,8 @@ def response_lines(response: Response) -> Iterator[str]:
             yield response.answer.why
         yield ""
         yield from (f"{line}\n" for line in spelling_suggestions(response))
-        yield "Closest records:" if response.answer.is_refused else "Records:"
+        if response.matching:
+            yield "Closest records:" if response.answer.is_refused else "Records:"
     else:
         yield from (f"{line}\n" for line in spelling_suggestions(response))
         yield list_heading(response, response.matching)
@@ -48,8 +49,8 @@ def response_lines(response: Response) -> Iterator[str]:
         yield from record_lines(number, passage)
     if len(response.matching) > MAX_LISTED:
         yield f"… and {len(response.matching) - MAX_LISTED} more (--json lists all of them)."
-    if nearest := nearest_label(response):
-        yield f"{nearest}: use --json."
+    if not_shown := len(response.records) - len(response.matching):
+        yield f"Close matches that are not shown: {not_shown} (--json lists all of them)."
     yield from names_lines(response)
     yield from (f"\nLimitation: {one}" for one in response.trace.limitations)
 

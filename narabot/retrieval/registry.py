@@ -1,11 +1,11 @@
 """The registry of strategies, keyed by name. To add a strategy, add its file and an entry in this
 module."""
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from narabot.deprecations import warn_renamed
 from narabot.errors import StrategyError
 from narabot.graph import Graph
 from narabot.retrieval.operators.communities import missing_reports_reason
@@ -42,8 +42,6 @@ OLD_NAMES = {
     "phrases": "hipporag",
 }
 """Deprecated names of strategies, which commands, requests, and stored data may still contain."""
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +199,7 @@ def available_strategies(graph: Graph, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def find_strategy(name: str) -> RegisteredStrategy:
-    """Return the strategy that a person chose by name. Log a warning if the name is deprecated.
+    """Return the strategy that a person chose by name. Warn if the name is deprecated.
 
     Raises StrategyError, which lists the strategies, if the name is unknown.
     """
@@ -211,7 +209,7 @@ def find_strategy(name: str) -> RegisteredStrategy:
             f"There is no strategy {name!r}. The strategies are {', '.join(STRATEGIES)}."
         )
     if current != name:
-        logger.warning("The strategy name %s is deprecated. Use %s.", name, current)
+        warn_renamed("strategy", name, current)
     return STRATEGIES[current]
 
 

@@ -93,7 +93,7 @@ def test_facets_filter_the_list_and_clearing_chips_restores_it(page: AppTest) ->
     assert turn.response is whole, "narabot queried the database again"
     assert turn.view.page == 1
     kept = [one for one in whole.records if one.record.type in several]
-    assert f"{len(kept)} of {len(whole.records)} records match your filters." in text(page)
+    assert f"Your filters match {len(kept)} of {len(whole.records)} records." in text(page)
     assert [html.unescape(one) for one in facet(page, turn, "level").options] == labels
     facet(page, turn, "online").set_value(["online"]).run()
     both = [one for one in kept if one.holdings.online_count]

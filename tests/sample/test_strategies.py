@@ -149,8 +149,8 @@ def test_command_line_accepts_an_added_strategy(
         monkeypatch.setenv(name, value)
     requests = write_lines(tmp_path / "batch.jsonl", {"id": 1, "query": PIRATES})
     listed = CliRunner().invoke(main, ["strategies"]).stdout
-    assert f"{added}: the record on the desk. Needs a desk. available" in listed
-    assert "hybrid: " in listed
+    assert f"{added} (available)\n    the record on the desk; requires a desk\n" in listed
+    assert "hybrid (available)\n" in listed
     for chosen in (["--json", CIVIL_WAR], ["--batch", str(requests)]):
         done = CliRunner().invoke(main, ["ask", "--strategy", added, *chosen])
         assert done.exit_code == 0, done.output

@@ -73,8 +73,8 @@ def test_only_words_for_creating_records_set_a_creator_filter(before: str, is_ma
 
 
 def test_names_are_described_in_page_text() -> None:
-    assert names_heading((BOARD, LATER_BOARD)) == "“Harbor Board” in the request may refer to"
-    assert names_heading((SMITH,)) == "“Mary Smith” in the request refers to"
+    assert names_heading((BOARD, LATER_BOARD)) == "Authority records that match “Harbor Board”"
+    assert names_heading((SMITH,)) == "Authority record that matches “Mary Smith”"
     assert authority_text(SMITH) == (
         "Mary Smith, 3 (person): 2 records by and 1 record about this person, plus their contents"
     )

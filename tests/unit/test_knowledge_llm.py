@@ -322,7 +322,7 @@ def at_server(
             llm_provider="openai-compatible",
             llm_base_url=server.url,
             llm_model="m",
-            **{"llm_timeout_s": 0.3, **values},
+            **values,
         )
         model = open_language_model(server_settings, retries=0).model
         assert model is not None
@@ -343,9 +343,9 @@ def saying(text: str) -> Callable[[Reply], None]:
 
 
 def silence(reply: Reply) -> None:
-    """Begin a reply and then pause."""
+    """Begin a reply, and send nothing until the client disconnects."""
     reply.begin()
-    time.sleep(0.6)
+    reply.rfile.read(1)
 
 
 def broken_off(reply: Reply) -> None:
@@ -380,10 +380,18 @@ def test_malformed_server_reply_is_retried_over_http() -> None:
 
 
 @pytest.mark.parametrize(
-    "script", [refuse(429, "Too many requests"), refuse(500, "Oops"), silence, broken_off]
+    ("script", "timeout_s"),
+    [
+        (refuse(429, "Too many requests"), 60),
+        (refuse(500, "Oops"), 60),
+        (silence, 0.3),
+        (broken_off, 60),
+    ],
 )
-def test_server_error_or_incomplete_reply_is_a_failure(script: Callable[[Reply], None]) -> None:
-    outcome, prompts, extractor = at_server(script)
+def test_server_error_or_incomplete_reply_is_a_failure(
+    script: Callable[[Reply], None], timeout_s: float
+) -> None:
+    outcome, prompts, extractor = at_server(script, llm_timeout_s=timeout_s)
     assert outcome is Outcome.FAILED
     assert extractor.counts.calls == extractor.counts.failed == 1
     assert len(prompts) == 1

@@ -56,7 +56,7 @@ def test_report_includes_every_count() -> None:
         f"See {Path('rejects') / 'now.jsonl'} for the file, line, and reason for each.",
         "Records now in the graph, by type:",
         "  item                            11,000",
-        "Relations by type:",
+        "Relationships by type:",
         "  Includes                        10,999",
         "  chunks in sequence               3,000",
         "Chunks: 15,000.",

@@ -181,7 +181,6 @@ def server_model(url: str) -> LanguageModel:
             "llm_provider": "openai-compatible",
             "llm_base_url": url,
             "llm_model": "m",
-            "llm_timeout_s": 0.3,
         }
     )
     model = open_language_model(settings, retries=0).model

@@ -1,6 +1,5 @@
 """Tests that old strategy names are accepted wherever a user can specify a strategy."""
 
-import logging
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +10,7 @@ import pytest
 from narabot.api.bodies import AskBody, SearchBody
 from narabot.chat.opening import Chat
 from narabot.cli.strategy_comparison import strategy_names
+from narabot.deprecations import warn_renamed
 from narabot.evaluation.comparison import provenance_notes
 from narabot.evaluation.evaluations import Outcome
 from narabot.evaluation.measures import Group
@@ -43,14 +43,13 @@ def test_old_names_map_to_registered_strategies() -> None:
 
 @OLD
 def test_old_name_finds_the_strategy_with_a_warning(
-    old: str, new: str, caplog: pytest.LogCaptureFixture
+    old: str, new: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with caplog.at_level(logging.WARNING, "narabot"):
-        assert find_strategy(old) is STRATEGIES[new]
-        assert f"{old} is deprecated. Use {new}." in caplog.text
-        caplog.clear()
-        assert find_strategy(new) is STRATEGIES[new]
-        assert caplog.text == ""
+    warn_renamed.cache_clear()
+    assert find_strategy(old) is STRATEGIES[new]
+    assert f"the strategy {old} was renamed to {new}." in capsys.readouterr().err
+    assert find_strategy(new) is STRATEGIES[new]
+    assert capsys.readouterr().err == ""
 
 
 @OLD

@@ -137,7 +137,7 @@ class Walk:
         settle(self.page)
         self.picture("facets")
         beside.get_by_text("1940s (").click()
-        expect(turn.get_by_text("records match your filters")).to_be_visible()
+        expect(turn.get_by_text("Your filters match")).to_be_visible()
         self.picture("narrowed")
 
     def asks(self) -> None:
