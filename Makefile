@@ -85,8 +85,11 @@ words: .venv/.installed  ## Update the translation files
 	$(BIN)/python -m babel.messages.frontend extract -F babel.cfg $(SAID) --no-location --sort-output -o build/words.pot narabot/pages narabot/presentation
 	$(BIN)/python -m babel.messages.frontend update -i build/words.pot -o $(WORDS)/ru.po -l ru --width=100 --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
+# A variable, because a comma would end the argument of `call`.
+AUDITED := -e '.[login,torch,audit]'
+
 audit-tools: .venv/.installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[login,torch,audit]'
+	@$(call install_packages,$(AUDITED))
 
 sbom: audit-tools  ## Write a software bill of materials
 	$(BIN)/python -m supply.sbom dist/narabot.cdx.json

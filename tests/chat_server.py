@@ -92,6 +92,17 @@ def two_words(reply: Reply) -> None:
     reply.complete()
 
 
+def hang(reply: Reply) -> None:
+    """Send nothing until the client disconnects."""
+    reply.rfile.read(1)
+
+
+def silence(reply: Reply) -> None:
+    """Begin a reply, and then send nothing until the client disconnects."""
+    reply.begin()
+    hang(reply)
+
+
 def refuse(status: int, message: str) -> Callable[[Reply], None]:
     """Return a script that replies with this error status and message."""
 

@@ -59,7 +59,10 @@ ROUTING_ERRORS: Mapping[int, str] = {
 """Messages for requests that reach no endpoint. The value of a response header replaces `{…}`."""
 
 MAX_FAULT_CHARS = 500
+"""Maximum length of a fault in a message, in characters. The list of all strategies fits."""
+
 MAX_FAULTS = 10
+"""Maximum number of faults in a message."""
 
 
 class ProblemError(Exception):

@@ -41,10 +41,10 @@ def strategies() -> None:
     settings = Settings.from_environment()
     with serving(settings, print_status) as connection, open_graph(connection) as graph:
         for one in STRATEGIES.values():
-            typer.echo(strategy_text(one, graph))
+            typer.echo(strategy_summary(one, graph))
 
 
-def strategy_text(one: RegisteredStrategy, graph: Graph) -> str:
+def strategy_summary(one: RegisteredStrategy, graph: Graph) -> str:
     """Return two lines that describe a strategy."""
     why = one.unavailable_reason(graph)
     state = "available" if why is None else f"not available: {why}"

@@ -89,7 +89,7 @@ def write_atomically(file: Path, text: str, encoding: str) -> None:
         part.replace(file)
     except OSError as error:
         raise UnwritableReportError(
-            f"{file} cannot be written ({error}). Choose another file."
+            f"{file} cannot be written ({error.strerror or error}). Choose another file."
         ) from error
     finally:
         part.unlink(missing_ok=True)

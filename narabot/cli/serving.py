@@ -67,7 +67,6 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
             "The sample records are only in narabot's source checkout. Load NARA's export with "
             "`narabot ingest PATH`, and run `narabot chat`."
         )
-    check_port_free(host, port)
     settings = Settings.from_environment()
     if settings.neo4j_uri is not None:
         raise SettingsError(
@@ -75,6 +74,7 @@ def demo(host: Host = "127.0.0.1", port: Port = 8501) -> None:
             f"{without_password(settings.neo4j_uri)}. Unset NEO4J_URI for the demo, or run "
             "`narabot chat` with your own records."
         )
+    check_port_free(host, port)
     with serving(settings, print_status) as connection:
         with open_graph(connection) as graph:
             loaded = is_loaded(graph, sample)

@@ -19,7 +19,7 @@ from narabot.llm import open_language_model
 from narabot.llm.replies import MAX_REPLY_CHARS
 from narabot.settings import Settings
 from tests.autouse import bare_environment
-from tests.chat_server import Reply, chat_server, refuse
+from tests.chat_server import Reply, chat_server, refuse, silence
 from tests.payloads import PAYLOADS, Payload
 from tests.scripted_model import ScriptedModel
 
@@ -340,12 +340,6 @@ def saying(text: str) -> Callable[[Reply], None]:
         reply.complete()
 
     return script
-
-
-def silence(reply: Reply) -> None:
-    """Begin a reply, and send nothing until the client disconnects."""
-    reply.begin()
-    reply.rfile.read(1)
 
 
 def broken_off(reply: Reply) -> None:

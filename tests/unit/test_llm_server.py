@@ -12,7 +12,7 @@ from narabot.errors import InvalidQuestionError, ModelUnavailableError, Settings
 from narabot.llm import LanguageModel, open_language_model, read_reply
 from narabot.settings import Settings
 from tests.autouse import bare_environment
-from tests.chat_server import Reply, chat_server, event, refuse, two_words
+from tests.chat_server import Reply, chat_server, event, hang, refuse, two_words
 
 __all__ = ["bare_environment"]
 
@@ -140,10 +140,6 @@ def break_off_in_a_chunk(reply: Reply) -> None:
     reply.end_headers()
     reply.send('ff\r\ndata: {"choices": []}\n\n')
     reply.close_connection = True
-
-
-def hang(reply: Reply) -> None:
-    reply.rfile.read(1)  # returns when the client disconnects
 
 
 def hang_in_the_middle(reply: Reply) -> None:

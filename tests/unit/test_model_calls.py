@@ -15,7 +15,7 @@ from narabot.presentation.strings import set_page_language
 from narabot.prompts import Prompt, fill_prompt
 from narabot.settings import Settings
 from narabot.understanding.request_class.classifier import classify_with_model
-from tests.chat_server import Reply, chat_server, refuse, two_words
+from tests.chat_server import Reply, chat_server, refuse, silence, two_words
 from tests.scripted_model import ScriptedModel
 from tests.unit.test_llm_server import model_at
 from tests.unit.test_planning import REQUEST, RIGHT
@@ -81,13 +81,8 @@ def test_call_record_contains_no_text() -> None:
     assert ASKED.hash in recorded
 
 
-def silent(reply: Reply) -> None:
-    reply.begin()
-    reply.rfile.read(1)  # returns when the client disconnects
-
-
 def test_silent_server_times_out_and_refusing_server_fails() -> None:
-    with chat_server(silent) as server:
+    with chat_server(silence) as server:
         late = RecordedModel(model_at(server.url, llm_timeout_s=0.1))
         with pytest.raises(ModelTooSlowError, match="did not respond in time"):
             read_reply(late, "Weather?")

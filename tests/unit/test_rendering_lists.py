@@ -6,6 +6,7 @@ import pytest
 
 from narabot.models import (
     NO_FILTERS,
+    Answer,
     Filters,
     LevelOfDescription,
     Listing,
@@ -39,6 +40,7 @@ from narabot.presentation.list_summaries import (
     removal_labels,
     undated_note,
 )
+from narabot.presentation.response_text import response_text
 from tests.unit.test_rendering_records import passage, record
 
 SERIES = LevelOfDescription.SERIES
@@ -223,6 +225,14 @@ def test_complete_filter_only_list_is_in_catalog_order() -> None:
         "filters."
     )
     assert ListOrder.CATALOG in available_orders(too_many)
+
+
+def test_terminal_counts_close_matches_and_has_no_heading_without_records() -> None:
+    text = response_text(response(5, listing(3)))
+    assert text.endswith("Close matches that are not shown: 2 (--json lists all of them).")
+    refused = replace(response(0), answer=Answer((), 0.0, "extractive"))
+    assert "ecords:" not in response_text(refused)
+    assert "Closest records:" in response_text(replace(refused, passages=(passage(record(1)),)))
 
 
 def test_records_lacking_search_words_are_optional() -> None:

@@ -71,6 +71,11 @@ def test_tables_show_steps_queries_and_scores() -> None:
     assert scores["Score"] == ["0.9000"] * 3
 
 
+def test_records_without_scores_are_not_in_the_scores() -> None:
+    unscored = tuple(replace(one, score=0.0) for one in response().passages)
+    assert scores_table(traced(passages=unscored))["NAID"] == []
+
+
 def test_limitations_are_listed() -> None:
     lines = trace_lines(traced(trace=replace(TRACE, limitations=("Maps.", "Films."))))
     assert "Limitations: Maps. Films." in lines

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 import narabot.retrieval.strategies
 from narabot.api.bodies import AskBody, SearchBody
+from narabot.api.problems import validation_faults
 from narabot.errors import StrategyError
 from narabot.graph import load_query
 from narabot.models import Chunk
@@ -48,6 +49,12 @@ def test_request_with_unknown_strategy_lists_available_strategies(
     assert body.model_validate({"query": "x", "strategy": "words"}).strategy == "words"
     with pytest.raises(ValidationError, match=r"unknown strategy; .*hybrid, vector, words, doc"):
         body.model_validate({"query": "x", "strategy": "magic"})
+
+
+def test_message_about_an_unknown_strategy_is_not_cut() -> None:
+    with pytest.raises(ValidationError) as raised:
+        AskBody.model_validate({"query": "x", "strategy": "magic"})
+    assert validation_faults(raised.value.errors()).endswith(f", {list(STRATEGIES)[-1]}")
 
 
 @needs_shared

@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -28,7 +27,7 @@ from narabot.knowledge.model_extraction import (
 from narabot.llm import LanguageModel, open_language_model
 from narabot.retrieval.phrases import phrase_page
 from narabot.settings import Settings
-from tests.chat_server import Reply, chat_server, refuse
+from tests.chat_server import Reply, chat_server, refuse, silence
 from tests.conftest import LAYER_SCHEMA, wipe
 from tests.further_payloads import ALL_PAYLOADS
 from tests.graphs import digest, nodes
@@ -345,12 +344,6 @@ def sending(text: Callable[[str], str]) -> Callable[[Reply], None]:
     return script
 
 
-def silence(reply: Reply) -> None:
-    """Begin a reply, and send nothing for a while."""
-    reply.begin()
-    time.sleep(0.4)
-
-
 def broken_off(reply: Reply) -> None:
     """Send a complete reply but no end event."""
     reply.begin()
@@ -381,13 +374,16 @@ UNTRUE = {
 
 @contextmanager
 def server_model(script: Callable[[Reply], None]) -> Iterator[tuple[LanguageModel, list[Any]]]:
-    """Yield a server's model and the requests that the server receives."""
+    """Yield a server's model and the requests that the server receives.
+
+    Only the silent server has a short time to reply.
+    """
     with chat_server(script) as server:
         told = made_settings(
             llm_provider="openai-compatible",
             llm_base_url=server.url,
             llm_model="m",
-            llm_timeout_s=0.2,
+            llm_timeout_s=0.2 if script is silence else 60,
         )
         model = open_language_model(told, retries=0).model
         assert model is not None
