@@ -16,7 +16,7 @@ from tests.page.chromium import (
 )
 from tests.page.questions import SHOW
 
-COUNT = re.compile(r"([\d,]+)(?: of [\d,]+)? records(?:, best match| match)")
+COUNT = re.compile(r"([\d,]+)(?: records, best match| of [\d,]+ records)")
 
 
 def count(turn: Locator) -> int:
