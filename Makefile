@@ -61,7 +61,7 @@ $(CLASS_ARCHIVE): tests/stores.py .venv/.installed
 	@$(BIN)/python -m tests.stores
 
 test: install  ## Test each feature once (5 to 8 minutes)
-	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/unit
+	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/models tests/unit
 
 test-all: install  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
 	$(PYTEST) $(WORKERS) -m "hypothesis and not long" --hypothesis-profile full tests/unit

@@ -1,12 +1,21 @@
 """Records whose names form groups, and communities built from these records."""
 
 import random
+from pathlib import Path
 from typing import Any
 
+from narabot.chat import Chat, Models, open_chat
 from narabot.graph import Graph
 from narabot.knowledge.communities.building import COMPUTED_REPORTS, CommunityCounts, ReportMethod
 from narabot.knowledge.communities.building import build_communities as build_them
-from tests.knowledge_layers import AT_ONCE
+from narabot.knowledge.vectors import PHRASE_NODES, REPORT_NODES, embed_nodes
+from narabot.llm import no_model
+from narabot.settings import Settings
+from narabot.understanding.request_class import Classifier
+from tests.conftest import wipe
+from tests.embedders import WordEmbedder
+from tests.ingesting import ingest, write_records
+from tests.knowledge_layers import AT_ONCE, build
 from tests.records import ancestor, raw_authority, raw_record
 
 GROUPS, NAMES_OF_GROUP, ITEMS_OF_GROUP = 6, 40, 60
@@ -18,6 +27,24 @@ SURNAMES = ("Arden", "Brock", "Calder", "Denby", "Elder", "Farrow")
 def build_communities(graph: Graph, writer: ReportMethod = COMPUTED_REPORTS) -> CommunityCounts:
     """Build communities and reports on a graph that has a knowledge layer."""
     return build_them(graph, AT_ONCE, writer=writer)
+
+
+def chat_about_letters(graph: Graph, folder: Path, groups: int = GROUPS) -> Chat:
+    """Replace everything in a graph with the letters, their names, and their communities.
+
+    Return a chat without a language model.
+    """
+    wipe(graph)
+    records = [*people(groups), series(), *items(groups=groups)]
+    ingest(graph, folder, write_records(folder / "rg.jsonl", *records), batch=200)
+    build(graph)
+    model: Any = WordEmbedder()
+    embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE)
+    build_communities(graph)
+    embed_nodes(graph, REPORT_NODES, lambda: model, AT_ONCE)
+    graph.read("CALL db.awaitIndexes(60)")
+    models = Models(model, no_model(), Classifier(model.embed_array))
+    return open_chat(Settings(llm_provider="none"), models, graph)
 
 
 def name_of(group: int, number: int) -> str:
@@ -32,11 +59,11 @@ def spoken(group: int, number: int) -> str:
     return f"{given} {family}"
 
 
-def people() -> list[dict[str, Any]]:
+def people(groups: int = GROUPS) -> list[dict[str, Any]]:
     """Return the authority records for the names in the texts."""
     return [
         raw_record_of_person(group, number)
-        for group in range(GROUPS)
+        for group in range(groups)
         for number in range(NAMES_OF_GROUP)
     ]
 
@@ -65,7 +92,7 @@ def item(group: int, number: int, rng: random.Random, year: int = 1901) -> dict[
     )
 
 
-def items(seed: int = 1) -> list[dict[str, Any]]:
+def items(seed: int = 1, groups: int = GROUPS) -> list[dict[str, Any]]:
     """Return the items for all groups."""
     rng = random.Random(seed)
-    return [item(group, number, rng) for group in range(GROUPS) for number in range(ITEMS_OF_GROUP)]
+    return [item(group, number, rng) for group in range(groups) for number in range(ITEMS_OF_GROUP)]

@@ -216,6 +216,12 @@ def test_finding_includes_the_link_and_source_line(report: QualityReport) -> Non
     assert finding(report, "unread_parents").records[0].is_mentioned_only
 
 
+def test_finding_list_is_truncated_but_fully_counted(faulty: Graph) -> None:
+    cut = finding(read_quality(faulty, 1, TODAY, print), "misplaced")
+    assert [record.na_id for record in cut.records] == [21]
+    assert (cut.total, cut.by_type) == (3, "file unit: 2, item: 1")
+
+
 def test_longest_record_is_reported_with_its_length(report: QualityReport) -> None:
     assert finding(report, "longest").records[0].detail.endswith("characters")
 

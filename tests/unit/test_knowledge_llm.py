@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narabot.cli.knowledge import open_extraction_client
 from narabot.errors import InvalidQuestionError, ModelUnavailableError
 from narabot.knowledge.chunks import RecordChunk, StoredReply
 from narabot.knowledge.extraction import extract
@@ -76,6 +77,17 @@ def reading(
     """Return an extractor and its scripted model."""
     model = ScriptedModel(replies)
     return ExtractionClient(model, settings(form), most_calls=most_calls), model
+
+
+@pytest.mark.parametrize(
+    ("provider", "reason"),
+    [("none", "none is configured"), ("openai-compatible", "LLM_BASE_URL")],
+)
+def test_names_are_extracted_without_a_model_if_none_is_available(
+    provider: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert open_extraction_client(settings(llm_provider=provider), None) is None
+    assert reason in capsys.readouterr().err
 
 
 # Perfect replies

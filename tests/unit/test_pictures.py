@@ -105,6 +105,13 @@ def test_icicle_rows_follow_the_hierarchy() -> None:
     assert [one[7] for one in picture.na_ids] == [1, 2, 200, None]
 
 
+def test_icicle_bars_show_their_names() -> None:
+    *bars, counts = hierarchy_chart(around()).option["series"]
+    assert bars
+    assert all(one["label"]["formatter"] == "{b}" for one in bars)
+    assert all(one["label"]["show"] for one in (*bars, counts))
+
+
 def test_icicle_shows_descendant_counts() -> None:
     numbers = hierarchy_chart(around()).option["series"][-1]["data"]
     labels = [one["label"]["formatter"] for one in numbers]

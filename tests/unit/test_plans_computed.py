@@ -37,7 +37,7 @@ from narabot.plans.mentions import (
 from narabot.plans.outcomes import Outcome
 from narabot.plans.phrasing import Phrasing
 from narabot.plans.plan_request import NotUnderstoodError, PlanRequest, build_plan_request
-from narabot.plans.planner import build_plan
+from narabot.plans.planner import build_plan, is_for_search
 from narabot.plans.record_fields import field_values
 from narabot.plans.relation_sentences import separate_containers
 from narabot.plans.relations import paths_to_shared_ancestor
@@ -315,6 +315,24 @@ def test_facet_values_come_from_the_record_itself() -> None:
 )
 def test_record_set_has_a_plain_description(wanted: RecordSet, wording: str) -> None:
     assert set_phrase(wanted, Phrasing("en", 9, {})) == wording
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_searched"),
+    [
+        (Records(Conditions(levels=(FOLDER,), record_group=59)), True),
+        (Records(Conditions(words=(("whale", "whales"),))), True),
+        (Records(Conditions(words=(("whale", "whales"),), boxes=("Box 7",))), False),
+        (Records(Conditions(levels=(FOLDER,), boxes=("Box 7",))), False),
+        (CreatedBy((80,)), True),
+        (CreatedBy((80,), CreatorRole.PREDECESSOR), False),
+        (Intersection(CreatedBy((80,)), CreatedBy((81,))), False),
+    ],
+)
+def test_list_is_searched_only_if_filters_express_all_conditions(
+    wanted: RecordSet, *, is_searched: bool
+) -> None:
+    assert is_for_search(wanted) is is_searched
 
 
 def test_posts_differing_only_in_diacritics_are_merged() -> None:

@@ -1,12 +1,16 @@
 """Tests of computing and rendering the table that compares all strategies on all collections."""
 
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from narabot.errors import EvaluationFileError
+from narabot.evaluation.asking_strategies import check_catalog
 from narabot.evaluation.collections import Collection
 from narabot.evaluation.evaluations import EvaluationKind, Outcome
+from narabot.evaluation.graphs import Catalog
 from narabot.evaluation.questions import TestFile
 from narabot.evaluation.strategy_rendering import strategies_markdown, strategies_text
 from narabot.evaluation.strategy_runs import (
@@ -161,6 +165,18 @@ def test_earlier_results_are_kept_and_failures_are_replaced() -> None:
     ]
     assert found.collections["asked"]["loaded"] == {"records": 3}
     assert strategy_table(found.runs).strategies == ("b", "a", "c")
+
+
+def test_catalog_is_required_only_by_pending_catalog_tests(tmp_path: Path) -> None:
+    job = order()
+    with pytest.raises(EvaluationFileError, match="need a catalog"):
+        check_catalog(job, frozenset({("asked", "a")}))
+    check_catalog(job, frozenset({("asked", "a"), ("asked", "b")}))
+    for source in (
+        GraphSources(cast(Catalog, object()), None, None, no_catalog),
+        GraphSources(None, tmp_path, None, no_catalog),
+    ):
+        check_catalog(replace(job, graphs=source), frozenset())
 
 
 def test_earlier_runs_with_different_tests_are_rejected() -> None:

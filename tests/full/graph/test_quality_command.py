@@ -1,20 +1,12 @@
-"""The quality command and long lists of findings."""
+"""The files that the quality command writes."""
 
 import csv
 from pathlib import Path
 
-from ingest.quality import read_quality
-from narabot.graph import Graph
 from tests.commands import call, run
-from tests.neo4j.test_quality import TODAY, faulty, finding, small
+from tests.neo4j.test_quality import small
 
-__all__ = ["faulty", "small"]
-
-
-def test_finding_list_is_truncated_but_fully_counted(faulty: Graph) -> None:
-    cut = finding(read_quality(faulty, 1, TODAY, print), "misplaced")
-    assert [record.na_id for record in cut.records] == [21]
-    assert (cut.total, cut.by_type) == (3, "file unit: 2, item: 1")
+__all__ = ["small"]
 
 
 def test_command_writes_html_markdown_and_csv(small: Path, own_environment: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from narabot.chat import Chat, Models, open_chat, respond
+from narabot.chat import Chat, respond
 from narabot.chat.global_answers import (
     MODEL_FAILED,
     OUT_OF_TIME,
@@ -14,19 +14,11 @@ from narabot.chat.global_answers import (
 )
 from narabot.errors import ModelUnavailableError
 from narabot.graph import open_graph
-from narabot.knowledge.vectors import PHRASE_NODES, REPORT_NODES, embed_nodes
-from narabot.llm import no_model
 from narabot.models import CallOutcome, Connection
 from narabot.models.communities import GlobalContext, LocalContext
 from narabot.retrieval import Evidence
 from narabot.retrieval.strategies.global_search import MOST_REPORTS
-from narabot.settings import Settings
-from narabot.understanding.request_class import Classifier
-from tests.communities import FIRST, build_communities, items, name_of, people, series, spoken
-from tests.conftest import wipe
-from tests.embedders import WordEmbedder
-from tests.ingesting import ingest, write_records
-from tests.knowledge_layers import AT_ONCE, build
+from tests.communities import FIRST, chat_about_letters, name_of, spoken
 from tests.retrieval import find_evidence
 from tests.scripted_model import ScriptedModel, with_model
 
@@ -37,19 +29,8 @@ ASKED = f"Who wrote of the lamp with {spoken(2, 5)}?"
 @pytest.fixture(scope="module")
 def chat(server: Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chat]:
     """Yield a chat without a language model."""
-    folder = tmp_path_factory.mktemp("letters")
     with open_graph(server) as graph:
-        wipe(graph)
-        ingest(graph, folder, write_records(folder / "people.jsonl", *people()), batch=200)
-        ingest(graph, folder, write_records(folder / "rg.jsonl", series(), *items()), batch=200)
-        build(graph)
-        model = WordEmbedder()
-        embed_nodes(graph, PHRASE_NODES, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
-        build_communities(graph)
-        embed_nodes(graph, REPORT_NODES, lambda: model, AT_ONCE)  # type: ignore[arg-type,return-value]
-        graph.read("CALL db.awaitIndexes(60)")
-        models = Models(model, no_model(), Classifier(model.embed_array))  # type: ignore[arg-type]
-        yield open_chat(Settings(llm_provider="none"), models, graph)
+        yield chat_about_letters(graph, tmp_path_factory.mktemp("letters"))
 
 
 def evidence_of(chat: Chat, way: str, words: str = ASKED) -> Evidence:

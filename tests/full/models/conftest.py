@@ -1,32 +1,15 @@
-"""Use the embedding models themselves in this folder, not the vectors that a test run shares."""
-
-from pathlib import Path
+"""Use the models themselves in this folder, too."""
 
 import pytest
 
 from narabot.embedding.packed_e5 import PackedE5
+from tests.models.conftest import damaged, folder, shared_model
 from tests.tiny_e5 import save_packed_e5
-from tests.tiny_models import save_language_model
 
-
-@pytest.fixture(scope="module", autouse=True)
-def shared_model() -> None:
-    """Override the fixture that replaces the default model with the shared model of the run."""
+__all__ = ["damaged", "folder", "shared_model"]
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> PackedE5:
     """Return a tiny model with the architecture of the default multilingual model."""
     return PackedE5(save_packed_e5(tmp_path_factory.mktemp("e5") / "tiny.bin"))
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a tiny language model."""
-    return save_language_model(tmp_path_factory.mktemp("tiny"))
-
-
-@pytest.fixture
-def damaged(tmp_path: Path) -> Path:
-    """Return the folder of a saved model that a test can damage."""
-    return save_language_model(tmp_path / "damaged")

@@ -12,8 +12,19 @@ from narabot.embedding.weights import E5_MODEL
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
 from tests.tiny_e5 import HIDDEN, INNER, LAYERS, PIECES, save_packed_e5, tensors
+from tests.tiny_models import keep_hub_away
 
 OF_THE_ENGINE = (0.0567, -0.0475, -0.0091, -0.0103, 0.0042, -0.0326)
+
+
+def test_default_model_comes_with_the_installed_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    keep_hub_away(monkeypatch, tmp_path)
+    embeddings = open_embeddings(Settings())
+    assert embeddings.identity.model == E5_MODEL
+    assert embeddings.identity.dimension == 384
+    assert embeddings.supports_language("Кто написал письмо?")
 
 
 def test_tensors_are_unpacked_into_their_shapes(base: PackedE5) -> None:

