@@ -51,7 +51,7 @@ demo: .venv/.demo  ## Serve the page on sample records
 check: .venv/.installed  ## Check style, types, and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports
 
 # The database with the sample, and a Java class archive with which servers start faster. Created again
@@ -64,8 +64,7 @@ test: install  ## Test each feature once (5 to 8 minutes)
 	$(PYTEST) $(WORKERS) -m "not long" tests/page tests/sample tests/neo4j tests/models tests/unit
 
 test-all: install  ## Run all other tests: faults, attacks, clusters, models, Chromium, real records
-	$(PYTEST) $(WORKERS) -m "hypothesis and not long" --hypothesis-profile full tests/unit
-	$(PYTEST) $(WORKERS) -m "not long" --hypothesis-profile full tests/full
+	$(PYTEST) $(WORKERS) -m "(full or hypothesis) and not long" --hypothesis-profile full tests/full tests/unit
 
 test-long: install  ## Run the tests that take minutes each (hours)
 	$(PYTEST) -m long

@@ -102,8 +102,13 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the groups that share a server first, because they take longest."""
+    """Mark the tests in tests/full. Run the groups that share a server first, because they take
+    longest."""
+    for item in items:
+        if FULL in item.path.parents:
+            item.add_marker("full")
     items.sort(key=lambda item: ORDER.get(group_of(item.nodeid), len(ORDER)))
 
 
@@ -137,8 +142,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     before = cpu_seconds()
     result = yield
     used = cpu_seconds() - before
-    is_full = FULL in item.path.parents or item.config.getoption("--hypothesis-profile") == "full"
-    is_exempt = is_full or item.get_closest_marker("slow") is not None
+    is_full = item.config.getoption("--hypothesis-profile") == "full"
+    is_exempt = is_full or any(item.get_closest_marker(name) for name in ("full", "slow"))
     if used > CPU_LIMIT_S and not is_exempt:
         pytest.fail(f"{used:.1f} CPU seconds; the limit without the marker `slow` is {CPU_LIMIT_S}")
     return result

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from narabot.api import create_app
 from narabot.settings import Settings
 
-FEW, MANY = 25, 1_000
+FEW, MANY = 12, 1_000
 
 
 @pytest.fixture

@@ -197,7 +197,7 @@ class Walk:
 WIDE, PHONE = (1440, 900), (390, 844)
 
 SCREENS = [
-    pytest.param(WIDE, "light", id="1440-light"),
+    pytest.param(WIDE, "light", id="1440-light", marks=pytest.mark.long),
     pytest.param(PHONE, "dark", id="390-dark"),
     pytest.param(WIDE, "dark", id="1440-dark", marks=pytest.mark.long),
     pytest.param(PHONE, "light", id="390-light", marks=pytest.mark.long),

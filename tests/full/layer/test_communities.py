@@ -38,7 +38,7 @@ from tests.knowledge_layers import AT_ONCE, build, layer, nodes_of_layer, remove
 
 pytestmark = pytest.mark.layer
 
-FEW, MANY = 12, 50
+FEW, MANY = 6, 50
 """Number of updates to the records in a normal run and in a long run."""
 
 

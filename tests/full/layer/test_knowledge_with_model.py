@@ -309,7 +309,7 @@ def take(graph: Graph, folder: Path, step: str, number: int) -> None:
 
 
 @law(
-    max_examples=6,
+    max_examples=4,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

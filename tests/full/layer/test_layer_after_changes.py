@@ -87,7 +87,7 @@ def test_hostile_names_are_treated_as_data(graph: Graph, tmp_path: Path) -> None
 
 
 @settings(
-    max_examples=8,
+    max_examples=5,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @examples(steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=6))

@@ -26,7 +26,7 @@ pytestmark = needs_shared
 
 SEARCH = "CALL db.index.vector.queryNodes('recordText', 8, $vector) YIELD node, score "
 
-COMPARED = 60
+COMPARED = 24
 """Number of searches that run both the seed's query and narabot's query, in about 0.4 s each."""
 
 AUTHORITY_FIELDS = {"creators": "creator", "contributors": "contributor", "subjects": "subject"}
