@@ -64,12 +64,13 @@ GROUPS = {
     "full/attack": "sample",
     "full/commands": "sample",
     "neo4j": "server",
+    "models": "models",
     "full/layer": "server",
     "full/ingest": "server",
     "full/graph": "server",
     "full/prepare": "server",
 }
-"""Folders below `tests` with tests that share a server, and the names of their groups."""
+"""Folders below `tests` with tests that share a server or torch, and the names of their groups."""
 
 ORDER = {"sample": 0, "server": 1}
 """Groups in the order in which they start."""
@@ -119,7 +120,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 class GroupScheduling(LoadScopeScheduling):
-    """Groups the tests that share a server, and all other tests by module.
+    """Groups the tests that share a server or torch, and all other tests by module.
 
     A server that has planned a query before answers it faster. xdist's own groups do not work with
     pytest 9.2, in which test IDs are immutable.
