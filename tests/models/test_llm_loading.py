@@ -1,6 +1,7 @@
 """Tests of loading a local model: the choice of device, and the messages when loading fails.
 
-The functions import torch and transformers themselves, because these imports take five seconds.
+The functions import torch, transformers, and the loader themselves, because these imports take five
+seconds.
 """
 
 import json
@@ -12,7 +13,6 @@ import pytest
 
 from narabot.errors import ModelUnavailableError
 from narabot.llm import open_language_model
-from narabot.llm.loading import placement
 from narabot.settings import Settings
 from tests.tiny_models import keep_hub_away, local_settings, save_language_model
 
@@ -166,6 +166,8 @@ def test_hub_token_setting_is_passed_to_the_loaders(
 def test_cuda_uses_the_gpu_model_in_bf16(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
+    from narabot.llm.loading import placement
+
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     where = placement(Settings(llm_model_gpu="large", llm_model_cpu="small"))
     assert (where.name, where.setting) == ("large", "LLM_MODEL_GPU")
@@ -185,6 +187,8 @@ def test_cpu_uses_bf16_only_with_matching_instructions(
     features: dict[str, bool], precision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import torch
+
+    from narabot.llm.loading import placement
 
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: features, raising=False)
     where = placement(Settings(llm_model_cpu="small"))
