@@ -1,8 +1,10 @@
 """Compare the responses of two commits: ask the same 300 requests with each, then list differences.
 
 Vectors differ slightly between processors, so no responses are stored here. Run both commits on one
-machine, on the same graph (NARABOT_DATA_DIR):
+machine, on the same graph (NARABOT_DATA_DIR). Start its server first, or each strategy starts its
+own:
 
+    narabot db start
     python -m tests.golden ask FOLDER
     python -m tests.golden compare OLD_FOLDER NEW_FOLDER
 
