@@ -64,11 +64,11 @@ GROUPS = {
     "full/attack": "sample",
     "full/commands": "sample",
     "neo4j": "server",
-    "models": "models",
     "full/layer": "server",
     "full/ingest": "server",
     "full/graph": "server",
     "full/prepare": "server",
+    "models": "models",
 }
 """Folders below `tests` with tests that share a server or torch, and the names of their groups."""
 

@@ -1,12 +1,12 @@
-"""Compare the responses of two commits: ask the same 300 requests with each, then list differences.
+"""Ask 300 requests, and write the responses so that `diff` can compare those of two commits.
 
 Vectors differ slightly between processors, so no responses are stored here. Run both commits on one
 machine, on the same graph (NARABOT_DATA_DIR). Start its server first, or each strategy starts its
 own:
 
     narabot db start
-    python -m tests.golden ask FOLDER
-    python -m tests.golden compare OLD_FOLDER NEW_FOLDER
+    python -m tests.golden FOLDER
+    diff -r OLD_FOLDER NEW_FOLDER
 
 The requests come from the development sets in `../shared/eval`.
 """
@@ -14,7 +14,8 @@ The requests come from the development sets in `../shared/eval`.
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,56 +58,27 @@ def batches() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def ask(folder: Path) -> None:
-    """Write each strategy's responses to a file in a folder."""
+    """Write each strategy's responses to a file in a folder, one field a line."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, requests in batches():
-        file = folder / f"{name.replace(':', '-')}.in"
-        file.write_text("".join(f"{json.dumps(one)}\n" for one in requests), encoding="utf-8")
-        command = [sys.executable, "-m", "narabot", "ask", "--batch", str(file), "--strategy", name]
-        with file.with_suffix(".jsonl").open("wb") as responses:
-            subprocess.run(command, stdout=responses, check=False)  # a request can fail as expected
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+            file.writelines(f"{json.dumps(one)}\n" for one in requests)
+            file.flush()
+            command = [sys.executable, "-m", "narabot", "ask", "--batch", file.name]
+            command += ["--strategy", name]
+            # A request can fail as expected, so the exit code does not matter.
+            done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+        responses = [stable(json.loads(line)) for line in done.stdout.splitlines()]
+        text = json.dumps(responses, ensure_ascii=False, indent=1, sort_keys=True)
+        (folder / f"{name.replace(':', '-')}.json").write_text(f"{text}\n", encoding="utf-8")
 
 
 def stable(value: Any) -> Any:
     """Return a JSON value without its volatile fields."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: stable(one) for key, one in value.items() if key not in VOLATILE}
     return [stable(one) for one in value] if isinstance(value, list) else value
 
 
-def responses(file: Path) -> list[Any]:
-    """Return the responses in a file without their volatile fields."""
-    return [stable(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
-    """Yield the place and the two values of each difference between two JSON values."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for key in sorted(old.keys() | new.keys()):
-            yield from differences(old.get(key), new.get(key), f"{place}/{key}")
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for number, pair in enumerate(zip(old, new, strict=True)):
-            yield from differences(*pair, f"{place}/{number}")
-    elif old != new:
-        yield f"{place}: {json.dumps(old)[:200]} -> {json.dumps(new)[:200]}"
-
-
-def compare(old: Path, new: Path) -> int:
-    """Print all differences between two folders, and return the number of different responses."""
-    count = 0
-    for file in sorted(old.glob("*.jsonl")):
-        for one, other in zip(responses(file), responses(new / file.name), strict=True):
-            found = list(differences(one, other))
-            count += bool(found)
-            for line in found:
-                sys.stdout.write(f"{file.stem} {one.get('id')} {line}\n")
-    sys.stdout.write(f"{count} responses differ\n")
-    return count
-
-
 if __name__ == "__main__":
-    action, *folders = sys.argv[1:]
-    if action == "ask":
-        ask(Path(folders[0]))
-    else:
-        sys.exit(bool(compare(Path(folders[0]), Path(folders[1]))))
+    ask(Path(sys.argv[1]))

@@ -32,7 +32,10 @@ def test_reports_lead_to_the_records_that_they_cover(chat: Chat, way: str) -> No
     evidence = find_evidence(chat.retriever, way, ASKED)
     assert evidence.passages
     assert all(one.na_id >= FIRST or one.na_id == SERIES for one in evidence.passages)
-    if way == "global":
-        assert isinstance(evidence.context, GlobalContext)
-        assert evidence.context.reports
-        assert len(evidence.context.reports) == len(evidence.context.meta_answers)
+
+
+def test_global_search_rates_every_report(chat: Chat) -> None:
+    context = find_evidence(chat.retriever, "global", ASKED).context
+    assert isinstance(context, GlobalContext)
+    assert context.reports
+    assert len(context.reports) == len(context.meta_answers)
